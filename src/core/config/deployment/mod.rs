@@ -1,0 +1,3 @@
+//! `algen.yaml`.
+/// To come.
+pub struct Deployment;

@@ -1,0 +1,29 @@
+//! Configuration: raw as written, then typed, with every problem collected.
+//!
+//! Each setting is defined once, by a field in a [`settings!`](crate::settings) block: its type,
+//! its default, its limits and its one-line description. The block makes the Rust type, the
+//! decoder that reports every problem with its place, and the JSON Schema for editors.
+//!
+//! To add a setting, add a field. To add a rule that looks at several fields of one section, give
+//! the block a `check` function. Rules that look at more than one section live in
+//! [`check`](crate::check).
+
+pub mod agent;
+mod constraint;
+mod decode;
+pub mod deployment;
+pub mod host_policy;
+pub mod load;
+pub mod overlay;
+mod reference;
+mod section;
+mod types;
+
+pub use constraint::{Constraint, Pattern, View};
+pub use decode::{Decoder, Setting};
+pub use reference::{
+    CredentialReference, EnvironmentReference, Given, PlaceReference, ProviderKey, Reference,
+    ReferenceScheme,
+};
+pub use section::{FieldDefinition, object_schema};
+pub use types::{Anything, Map, Names, Object};

@@ -1,0 +1,305 @@
+//! The one place where a setting is defined: the `settings!` and `choice!` blocks.
+
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::constraint::Constraint;
+
+/// What a block says about one field, for the schema.
+pub struct FieldDefinition {
+    /// The key in the file.
+    pub key: &'static str,
+    /// The doc comment, line by line.
+    pub description: &'static [&'static str],
+    /// Whether the key must be there.
+    pub required: bool,
+    /// The limits.
+    pub constraints: Vec<Constraint>,
+    /// The schema of the field's type.
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+    /// The default, where it can be written.
+    pub default: Option<Value>,
+    /// Whether a variable can hold the value: texts, numbers, booleans and lists of them, but no
+    /// maps.
+    pub from_variable: bool,
+}
+
+/// Joins the lines of a doc comment.
+fn prose(lines: &[&str]) -> String {
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+    lines.join(" ").trim().to_owned()
+}
+
+/// Builds the closed object schema of a section.
+pub fn object_schema(
+    generator: &mut SchemaGenerator,
+    description: &[&str],
+    fields: Vec<FieldDefinition>,
+) -> Schema {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for field in fields {
+        let mut schema = (field.schema)(generator);
+        let members = schema.get("type") == Some(&json!("array"));
+        schema.remove("format");
+        for constraint in &field.constraints {
+            let (keyword, value) = constraint.keyword(members);
+            schema.insert(keyword.to_owned(), value);
+        }
+        schema.insert("description".to_owned(), json!(prose(field.description)));
+        if let Some(default) = field.default {
+            schema.insert("default".to_owned(), default);
+        }
+        if field.required {
+            required.push(json!(field.key));
+        }
+        properties.insert(field.key.to_owned(), schema.to_value());
+    }
+    let mut schema = Schema::default();
+    schema.insert("type".to_owned(), json!("object"));
+    schema.insert("description".to_owned(), json!(prose(description)));
+    schema.insert("properties".to_owned(), Value::Object(properties));
+    if !required.is_empty() {
+        schema.insert("required".to_owned(), Value::Array(required));
+    }
+    schema.insert("additionalProperties".to_owned(), json!(false));
+    schema
+}
+
+/// Defines a section: a struct, its defaults, its decoder and its schema.
+///
+/// ```text
+/// settings! {
+///     /// Bounds of one run.
+///     pub struct Budget as "budget" {
+///         /// Tokens in and out.
+///         max_tokens: i64 = 100_000, [Minimum(1.0)];
+///         /// Required, because it has no default.
+///         name: Spanned<String>, [Matches(&NAME)];
+///         /// Written `type` in the file.
+///         kind as "type": Kind = Kind::None;
+///     }
+///     check budget_is_sane;    // fn(&Budget, &Node, &mut Decoder), optional
+/// }
+/// ```
+///
+/// The text after `as` is how messages call the section. Every struct also has `span`, the place
+/// of the mapping, `None` where the section is not written.
+#[macro_export]
+macro_rules! settings {
+    (
+        $(#[doc = $section_doc:expr])*
+        $visibility:vis struct $name:ident as $noun:literal {
+            $(
+                $(#[doc = $doc:expr])*
+                $field:ident $(as $key:literal)? : $type:ty $(= $default:expr)? $(, [$($constraint:expr),* $(,)?])? ;
+            )*
+        }
+        $(check $check:path;)?
+    ) => {
+        $(#[doc = $section_doc])*
+        #[derive(Clone, Debug)]
+        $visibility struct $name {
+            /// Where the section is written.
+            pub span: Option<$crate::source::Span>,
+            $(
+                $(#[doc = $doc])*
+                pub $field: $type,
+            )*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self {
+                    span: None,
+                    $( $field: $crate::settings!(@default $type $(, $default)?), )*
+                }
+            }
+        }
+
+        impl $name {
+            /// The keys of the section, in the order of their definition.
+            pub const KEYS: &'static [&'static str] = &[
+                $( $crate::settings!(@key $field $($key)?), )*
+            ];
+        }
+
+        impl $crate::config::Setting for $name {
+            const FROM_VARIABLE: bool = false;
+
+            fn decode(
+                node: &$crate::source::Node<'_>,
+                decoder: &mut $crate::config::Decoder<'_>,
+            ) -> Option<Self> {
+                #[allow(unused_imports, reason = "a section may have no limits")]
+                use $crate::config::Constraint::*;
+                let Some(entries) = node.entries() else {
+                    decoder.wrong_type(node, "a mapping");
+                    return None;
+                };
+                let mut section = Self::default();
+                section.span = Some(node.span);
+                $( let mut $field = false; )*
+                let mut unknown = Vec::new();
+                for entry in entries {
+                    match entry.key.as_str() {
+                        $(
+                            Some($crate::settings!(@key $field $($key)?)) => {
+                                $field = true;
+                                let value = decoder.field(
+                                    $crate::settings!(@key $field $($key)?),
+                                    entry,
+                                    &[$($($constraint),*)?],
+                                );
+                                if let Some(value) = value {
+                                    section.$field = value;
+                                }
+                            }
+                        )*
+                        _ => unknown.push(entry),
+                    }
+                }
+                $( $crate::settings!(@required $field, $crate::settings!(@key $field $($key)?), $noun, node, decoder $(, $default)?); )*
+                if !unknown.is_empty() {
+                    decoder.unknown_keys(&unknown, Self::KEYS, $noun);
+                }
+                $( $check(&section, node, decoder); )?
+                Some(section)
+            }
+        }
+
+        impl $name {
+            /// What the section says about its fields, for schemas and documentation.
+            pub fn fields() -> Vec<$crate::config::FieldDefinition> {
+                #[allow(unused_imports, reason = "a section may have no limits")]
+                use $crate::config::Constraint::*;
+                vec![
+                    $(
+                        $crate::config::FieldDefinition {
+                            key: $crate::settings!(@key $field $($key)?),
+                            description: &[$($doc),*],
+                            required: $crate::settings!(@is_required $($default)?),
+                            constraints: vec![$($($constraint),*)?],
+                            schema: |generator| generator.subschema_for::<$type>(),
+                            default: $crate::settings!(@schema_default $type $(, $default)?),
+                            from_variable: <$type as $crate::config::Setting>::FROM_VARIABLE,
+                        },
+                    )*
+                ]
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                $crate::config::object_schema(generator, &[$($section_doc),*], Self::fields())
+            }
+        }
+    };
+
+    (@key $field:ident) => { stringify!($field) };
+    (@key $field:ident $key:literal) => { $key };
+    (@default $type:ty) => { <$type>::default() };
+    (@default $type:ty, $default:expr) => { $default };
+    (@is_required) => { true };
+    (@is_required $default:expr) => { false };
+    (@schema_default $type:ty) => { None };
+    (@schema_default $type:ty, $default:expr) => {{
+        let default: $type = $default;
+        $crate::config::Setting::default_value(&default)
+    }};
+    (@required $present:ident, $key:expr, $noun:literal, $node:ident, $decoder:ident) => {
+        if !$present {
+            $decoder.missing($node, $key, $noun);
+        }
+    };
+    (@required $present:ident, $key:expr, $noun:literal, $node:ident, $decoder:ident, $default:expr) => {
+        let _ = $present;
+    };
+}
+
+/// Defines a closed list of words: an enum, its decoder and its schema. The first is the default.
+///
+/// ```text
+/// choice! {
+///     /// What happens after a person says no.
+///     pub enum OnRejection {
+///         /// The run fails.
+///         FailRun = "fail_run",
+///         /// The run goes on.
+///         Continue = "continue",
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! choice {
+    (
+        $(#[doc = $doc:expr])*
+        $visibility:vis enum $name:ident {
+            $(#[doc = $first_doc:expr])*
+            $first:ident = $first_word:literal,
+            $( $(#[doc = $variant_doc:expr])* $variant:ident = $word:literal, )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+        $visibility enum $name {
+            $(#[doc = $first_doc])*
+            #[default]
+            $first,
+            $( $(#[doc = $variant_doc])* $variant, )*
+        }
+
+        impl $name {
+            /// Every word, in the order of their definition.
+            pub const WORDS: &'static [&'static str] = &[$first_word $(, $word)*];
+
+            /// Returns the word of configuration files.
+            pub fn word(self) -> &'static str {
+                match self {
+                    Self::$first => $first_word,
+                    $( Self::$variant => $word, )*
+                }
+            }
+
+            /// Returns the variant with this word, exactly as written.
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word {
+                    $first_word => Some(Self::$first),
+                    $( $word => Some(Self::$variant), )*
+                    _ => None,
+                }
+            }
+        }
+
+        impl $crate::config::Setting for $name {
+            fn decode(
+                node: &$crate::source::Node<'_>,
+                decoder: &mut $crate::config::Decoder<'_>,
+            ) -> Option<Self> {
+                let word = decoder.word(node, Self::WORDS)?;
+                Self::from_word(&word)
+            }
+
+            fn default_value(&self) -> Option<serde_json::Value> {
+                Some(serde_json::Value::from(self.word()))
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({
+                    "type": "string",
+                    "enum": Self::WORDS,
+                })
+            }
+        }
+    };
+}

@@ -1,0 +1,5 @@
+//! How a call is governed: presets, and from here on the stages of a call.
+
+pub mod preset;
+
+pub use preset::Preset;

@@ -1,0 +1,13 @@
+//! What exists: plugins, toolkits, tools and the runtime's own components.
+//!
+//! [`spec`] holds the shapes in which connectors describe themselves. [`resolve`] lays an agent
+//! file, a deployment and those descriptions together and says which names exist in this project.
+//! Nothing here opens anything: a tool is data until it is called.
+
+pub mod components;
+pub mod inventory;
+pub mod resolve;
+pub mod spec;
+
+pub use resolve::{RegisteredTool, Registry, ToolSource};
+pub use spec::{ConnectorSpec, Maturity, PluginSpec, ToolSpec, Toolkit, Variant};

@@ -1,0 +1,7 @@
+//! Resolution.
+/// x
+pub struct Registry;
+/// x
+pub struct RegisteredTool;
+/// x
+pub struct ToolSource;

@@ -1,0 +1,21 @@
+//! Text and where it came from.
+//!
+//! [`Sources`] owns every text that was read, [`compose`](yaml::compose) turns one of them into a
+//! tree of [`Node`]s whose every key and value carries a [`Span`], and [`merge`](merge::merge)
+//! lays one tree over another. A span names its source, so a value keeps pointing at the file or
+//! variable it was written in wherever it travels.
+
+pub mod decode;
+mod files;
+pub mod json;
+pub mod merge;
+mod node;
+pub mod scalar;
+mod span;
+mod text;
+pub mod yaml;
+
+pub use files::{FileError, Files};
+pub use node::{Entry, Node, Value};
+pub use span::{Span, Spanned};
+pub use text::{Origin, Position, Source, SourceId, Sources};

@@ -1,0 +1,1 @@
+//! Resolution of plain scalars.

@@ -1,0 +1,1 @@
+//! Documents to text, with inspection, in a bounded child. No format is built yet.
