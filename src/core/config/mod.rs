@@ -10,6 +10,8 @@
 
 pub mod agent;
 mod capability;
+#[cfg(test)]
+mod coercion_test;
 mod constraint;
 mod decode;
 pub mod deployment;

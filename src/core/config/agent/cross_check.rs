@@ -27,12 +27,13 @@ pub fn cross_check(file: &AgentFile, decoder: &mut Decoder<'_>) {
 
 /// HTTP tools reach allowed hosts alone; an empty list allows none here.
 fn check_hosts(file: &AgentFile, decoder: &mut Decoder<'_>) {
+    let hosts = file.security.allowed_hosts();
     for (index, tool) in file.http_tools.iter().enumerate() {
         let (Some(span), Some(address)) = (tool.url.span, HttpAddress::parse(&tool.url)) else {
             continue;
         };
         let host = address.host;
-        if host.contains(['{', '}']) || file.security.allows_host(host) {
+        if host.contains(['{', '}']) || hosts.allows(host) {
             continue;
         }
         let message = format!("`security.allowed_http_hosts` does not allow `{host}`");

@@ -30,10 +30,14 @@ mod provider;
 mod query_source;
 mod retrieval;
 mod retrieval_rules;
+#[cfg(test)]
+mod schema_test;
 mod security;
 mod storage;
 mod storage_rules;
 mod telemetry;
+#[cfg(test)]
+mod tests;
 mod workflow;
 mod workflow_rules;
 
@@ -58,7 +62,7 @@ pub use policies::{
 pub use provider::{ModelCapabilities, Provider};
 pub use query_source::{AlwaysTrue, QuerySource, QuerySourceType};
 pub use retrieval::{Retrieval, RetrievalMode, RetrievalType, SourceDocument};
-pub use security::Security;
+pub use security::{AllowedHosts, Security};
 pub use storage::{
     AddressingStyle, ArtifactStore, CachedStore, ServerSideEncryption, Storage, Store,
 };

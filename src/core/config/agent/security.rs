@@ -1,5 +1,7 @@
 //! What every agent of the file is bounded by.
 
+use std::collections::HashSet;
+
 use crate::settings;
 use crate::source::Spanned;
 
@@ -22,15 +24,68 @@ settings! {
     }
 }
 
+/// The hosts that HTTP tools may reach, ready for many questions.
+pub struct AllowedHosts {
+    domains: HashSet<String>,
+}
+
 impl Security {
-    /// Tells whether HTTP tools may reach a host: it equals an entry or lies below one. Case and
-    /// dots at either end do not count.
-    pub fn allows_host(&self, host: &str) -> bool {
-        let host = host.trim_matches('.').to_lowercase();
-        self.allowed_http_hosts.iter().any(|entry| {
-            let entry = entry.trim_matches('.').to_lowercase();
-            let below = host.strip_suffix(entry.as_str());
-            !entry.is_empty() && below.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-        })
+    /// Returns the hosts that HTTP tools may reach.
+    pub fn allowed_hosts(&self) -> AllowedHosts {
+        let domains = self
+            .allowed_http_hosts
+            .iter()
+            .map(|entry| normalized(entry));
+        AllowedHosts {
+            domains: domains.filter(|domain| !domain.is_empty()).collect(),
+        }
+    }
+}
+
+impl AllowedHosts {
+    /// Tells whether a host is an entry or lies below one; case and dots at either end do not
+    /// count.
+    pub fn allows(&self, host: &str) -> bool {
+        let host = normalized(host);
+        let mut rest = Some(host.as_str());
+        while let Some(domain) = rest {
+            if self.domains.contains(domain) {
+                return true;
+            }
+            rest = domain.split_once('.').map(|(_, above)| above);
+        }
+        false
+    }
+}
+
+fn normalized(host: &str) -> String {
+    host.trim_matches('.').to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::agent::findings::implied;
+
+    #[test]
+    fn an_entry_allows_itself_and_what_lies_below() {
+        let security = Security {
+            allowed_http_hosts: implied(&["Example.com.", "10.0.0.7", "", "."]),
+            ..Security::default()
+        };
+        let hosts = security.allowed_hosts();
+        let cases = [
+            ("example.com", true),
+            ("API.example.com", true),
+            ("a.b.example.com.", true),
+            ("badexample.com", false),
+            ("com", false),
+            ("10.0.0.7", true),
+            ("0.0.7", false),
+            ("", false),
+        ];
+        for (host, expected) in cases {
+            assert_eq!(hosts.allows(host), expected, "{host}");
+        }
     }
 }
