@@ -5,7 +5,11 @@
 //! Nothing here opens anything: a tool is data until it is called.
 
 pub mod components;
+pub mod core_tools;
+pub mod http_tools;
 pub mod inventory;
+mod plugins;
+pub mod python;
 pub mod resolve;
 pub mod spec;
 
