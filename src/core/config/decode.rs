@@ -47,6 +47,7 @@ pub struct Decoder<'s> {
     pub masked: Vec<Span>,
     path: Vec<Step>,
     agent: Option<String>,
+    errors: usize,
 }
 
 impl<'s> Decoder<'s> {
@@ -58,7 +59,13 @@ impl<'s> Decoder<'s> {
             masked: Vec::new(),
             path: Vec::new(),
             agent: None,
+            errors: 0,
         }
+    }
+
+    /// Returns how many errors were reported so far; warnings do not count.
+    pub fn errors(&self) -> usize {
+        self.errors
     }
 
     /// Returns the path from the root, as `agents.0.budget.max_tokens`.
@@ -149,7 +156,27 @@ impl<'s> Decoder<'s> {
         let diagnostic = Diagnostic::new(rule, Code::Configuration, Severity::Error, message)
             .at(span, label)
             .field(self.path());
+        self.errors += 1;
         self.push(diagnostic)
+    }
+
+    /// Adds a problem of structure whose field lies `below` the present one, as `nodes.0.agent`.
+    pub fn report_below(
+        &mut self,
+        below: &str,
+        rule: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> &mut Diagnostic {
+        let mut field = self.path();
+        if !field.is_empty() {
+            field.push('.');
+        }
+        field.push_str(below);
+        let diagnostic = self.report(rule, span, message, label);
+        diagnostic.field = Some(field);
+        diagnostic
     }
 
     /// Adds a warning at `span`, with the path and agent filled in.
@@ -266,8 +293,14 @@ impl<'s> Decoder<'s> {
 }
 
 impl Decoder<'_> {
-    /// Decodes one of a closed list of words, exactly as written.
-    pub fn word(&mut self, node: &Node<'_>, words: &'static [&'static str]) -> Option<String> {
+    /// Decodes one of a closed list of words, exactly as written; `near` maps words that are often
+    /// written instead.
+    pub fn word(
+        &mut self,
+        node: &Node<'_>,
+        words: &'static [&'static str],
+        near: &[(&'static str, &'static str)],
+    ) -> Option<String> {
         let Some(word) = node.as_str() else {
             self.wrong_type(node, "a string");
             return None;
@@ -275,7 +308,11 @@ impl Decoder<'_> {
         if words.contains(&word) {
             return Some(word.to_owned());
         }
-        let suggestion = closest(word, words.iter().copied());
+        let lowered = word.to_ascii_lowercase();
+        let meant = near.iter().find(|(written, _)| *written == lowered);
+        let suggestion = meant
+            .map(|&(_, word)| word)
+            .or_else(|| closest(word, words.iter().copied()));
         let list = words.join(", ");
         let message = match suggestion {
             Some(near) => format!(

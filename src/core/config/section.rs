@@ -84,7 +84,13 @@ pub fn object_schema(
 /// ```
 ///
 /// The text after `as` is how messages call the section. Every struct also has `span`, the place
-/// of the mapping, `None` where the section is not written.
+/// of the mapping, `None` where the section is not written, and `damaged`, which says that errors
+/// were found inside.
+///
+/// Besides `check`, a block may name `before`, a `fn(&Node, &mut Decoder)` that runs ahead of the
+/// fields, and `schema`, a `fn(&mut SchemaGenerator, &[&str], Vec<FieldDefinition>) -> Schema`
+/// that replaces [`object_schema`]; all three are optional, in the order `before`, `check`,
+/// `schema`.
 #[macro_export]
 macro_rules! settings {
     (
@@ -95,13 +101,17 @@ macro_rules! settings {
                 $field:ident $(as $key:literal)? : $type:ty $(= $default:expr)? $(, [$($constraint:expr),* $(,)?])? ;
             )*
         }
+        $(before $before:path;)?
         $(check $check:path;)?
+        $(schema $schema:path;)?
     ) => {
         $(#[doc = $section_doc])*
         #[derive(Clone, Debug)]
         $visibility struct $name {
             /// Where the section is written.
             pub span: Option<$crate::source::Span>,
+            /// Whether errors were found inside: fields in error hold their defaults.
+            pub damaged: bool,
             $(
                 $(#[doc = $doc])*
                 pub $field: $type,
@@ -112,6 +122,7 @@ macro_rules! settings {
             fn default() -> Self {
                 Self {
                     span: None,
+                    damaged: false,
                     $( $field: $crate::settings!(@default $type $(, $default)?), )*
                 }
             }
@@ -137,6 +148,8 @@ macro_rules! settings {
                     decoder.wrong_type(node, "a mapping");
                     return None;
                 };
+                let errors_before = decoder.errors();
+                $( $before(node, decoder); )?
                 let mut section = Self::default();
                 section.span = Some(node.span);
                 $( let mut $field = false; )*
@@ -163,7 +176,11 @@ macro_rules! settings {
                 if !unknown.is_empty() {
                     decoder.unknown_keys(&unknown, Self::KEYS, $noun);
                 }
-                $( $check(&section, node, decoder); )?
+                section.damaged = decoder.errors() > errors_before;
+                $(
+                    $check(&section, node, decoder);
+                    section.damaged = decoder.errors() > errors_before;
+                )?
                 Some(section)
             }
         }
@@ -195,7 +212,11 @@ macro_rules! settings {
             }
 
             fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                $crate::config::object_schema(generator, &[$($section_doc),*], Self::fields())
+                $crate::settings!(@schema $($schema)?)(
+                    generator,
+                    &[$($section_doc),*],
+                    Self::fields(),
+                )
             }
         }
     };
@@ -204,6 +225,8 @@ macro_rules! settings {
     (@key $field:ident $key:literal) => { $key };
     (@default $type:ty) => { <$type>::default() };
     (@default $type:ty, $default:expr) => { $default };
+    (@schema) => { $crate::config::object_schema };
+    (@schema $schema:path) => { $schema };
     (@is_required) => { true };
     (@is_required $default:expr) => { false };
     (@schema_default $type:ty) => { None };
@@ -230,18 +253,23 @@ macro_rules! settings {
 ///         /// The run fails.
 ///         FailRun = "fail_run",
 ///         /// The run goes on.
-///         Continue = "continue",
+///         Continue = "continue" near ["go_on"],
 ///     }
 /// }
 /// ```
+///
+/// The words after `near` are not accepted; whoever writes one is pointed to the variant.
 #[macro_export]
 macro_rules! choice {
     (
         $(#[doc = $doc:expr])*
         $visibility:vis enum $name:ident {
             $(#[doc = $first_doc:expr])*
-            $first:ident = $first_word:literal,
-            $( $(#[doc = $variant_doc:expr])* $variant:ident = $word:literal, )*
+            $first:ident = $first_word:literal $(near [$($first_near:literal),*])?,
+            $(
+                $(#[doc = $variant_doc:expr])*
+                $variant:ident = $word:literal $(near [$($near:literal),*])?,
+            )*
         }
     ) => {
         $(#[doc = $doc])*
@@ -256,6 +284,12 @@ macro_rules! choice {
         impl $name {
             /// Every word, in the order of their definition.
             pub const WORDS: &'static [&'static str] = &[$first_word $(, $word)*];
+
+            /// Words that are not accepted, each with the one that is surely meant.
+            const NEAR: &'static [(&'static str, &'static str)] = &[
+                $( $( ($first_near, $first_word), )* )?
+                $( $( $( ($near, $word), )* )? )*
+            ];
 
             /// Returns the word of configuration files.
             pub fn word(self) -> &'static str {
@@ -280,7 +314,7 @@ macro_rules! choice {
                 node: &$crate::source::Node<'_>,
                 decoder: &mut $crate::config::Decoder<'_>,
             ) -> Option<Self> {
-                let word = decoder.word(node, Self::WORDS)?;
+                let word = decoder.word(node, Self::WORDS, Self::NEAR)?;
                 Self::from_word(&word)
             }
 

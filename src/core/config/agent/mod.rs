@@ -1,43 +1,173 @@
-//! `agent.yaml`.
+//! `agent.yaml`: the file that the Python runtime and algen both read.
+//!
+//! One file for each group of sections; the rules that look at several fields of one section stand
+//! in its `check` function or, where there are many, in a `_rules` file beside it. What needs
+//! several sections is in [`cross_check`].
 
-use crate::choice;
-use crate::config::constraint::Pattern;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use crate::config::{Decoder, Map, Setting};
 use crate::settings;
-use crate::source::Spanned;
+use crate::source::{Node, Value};
 
-static AGENT_NAME: Pattern =
-    Pattern::new("^[a-z][a-z0-9_.-]{1,127}$", "a small letter, then letters");
+mod api;
+mod cache;
+mod cross_check;
+mod definition;
+mod findings;
+mod governance_words;
+mod http_tool;
+mod http_tool_rules;
+mod masking;
+mod mcp_server;
+mod operation;
+mod policies;
+mod provider;
+mod query_source;
+mod retrieval;
+mod retrieval_rules;
+mod security;
+mod storage;
+mod storage_rules;
+mod telemetry;
+mod workflow;
+mod workflow_rules;
 
-choice! {
-    /// What.
-    pub enum OnRejection {
-        /// a
-        FailRun = "fail_run",
-        /// b
-        Continue = "continue",
-    }
-}
+pub use api::{Api, AuthenticationMode, RateLimiting, RouteLimit};
+pub use cache::{Cache, CacheBackend, CachePolicy, CacheScope};
+pub use cross_check::cross_check;
+pub use definition::{AgentDefinition, ModelProfile, RoutingPreference, Skill};
+pub use http_tool::{
+    HttpAuthentication, HttpMethod, HttpPagination, HttpTool, HttpToolAuthentication,
+    HttpToolPagination, HttpToolResponse,
+};
+pub use mcp_server::{McpServer, McpToolPolicy, Transport};
+pub use operation::{
+    AnalyticalExecution, Audience, ComponentCheck, ConversationFollowups, ConversationPresentation,
+    DistributedExecution, Maintenance, QueryGovernance, Runtime,
+};
+pub use policies::{
+    ApprovalPolicy, Budget, ContextPolicy, ContinuationPolicy, ErrorKind, GuardrailPolicy,
+    InjectionResponse, LearnedMemoryPolicy, MemoryPolicy, OnRejection, OnToolError, RetryPolicy,
+    ToolPolicy, VerificationPolicy,
+};
+pub use provider::{ModelCapabilities, Provider};
+pub use query_source::{AlwaysTrue, QuerySource, QuerySourceType};
+pub use retrieval::{Retrieval, RetrievalMode, RetrievalType, SourceDocument};
+pub use security::Security;
+pub use storage::{
+    AddressingStyle, ArtifactStore, CachedStore, ServerSideEncryption, Storage, Store,
+};
+pub use telemetry::{ServiceRole, Telemetry, Traccia, TraceLevel};
+pub use workflow::{
+    FailurePolicy, JoinStrategy, PredicateOperator, RecoveryPolicy, RejectionPolicy,
+    ResourceAccess, Workflow, WorkflowApprovalRule, WorkflowNode, WorkflowNodeKind,
+    WorkflowPauseRule, WorkflowPredicate, WorkflowResource, WorkflowResourceKind,
+};
 
 settings! {
-    /// Bounds
-    /// of one run.
-    pub struct Budget as "`budget`" {
-        /// Tokens.
-        max_tokens: i64 = 100_000, [Minimum(1.0)];
-        /// N
-        name: Spanned<String>, [Matches(&AGENT_NAME)];
-        /// K
-        kind as "type": OnRejection = OnRejection::FailRun;
-    }
-    check budget_check;
-}
-
-fn budget_check(_: &Budget, _: &crate::source::Node<'_>, _: &mut crate::config::Decoder<'_>) {}
-
-settings! {
-    /// The whole file.
+    /// Agents with their models, tools and policies, and the service that runs them.
     pub struct AgentFile as "the file" {
-        /// Feature flags.
-        feature_flags: crate::config::Map<bool> = crate::config::Map::default();
+        /// The services and libraries that serve models, by a name of your own.
+        providers: Map<Provider> = Map::default();
+        /// The agents.
+        agents: Vec<AgentDefinition> = Vec::new();
+        /// The workflows, each under its own name.
+        workflows: Map<Workflow> = Map::default();
+        /// Where the Python runtime keeps its data.
+        storage: Storage = Storage::default();
+        /// What may be answered from an earlier call.
+        cache: Cache = Cache::default();
+        /// The collections that agents search, by a name of your own.
+        retrieval: Map<Retrieval> = Map::default();
+        /// What is told about runs.
+        telemetry: Telemetry = Telemetry::default();
+        /// What every agent of the file is bounded by.
+        security: Security = Security::default();
+        /// The HTTP service.
+        api: Api = Api::default();
+        /// How the service starts and stops.
+        runtime: Runtime = Runtime::default();
+        /// What is cleaned up while the service runs.
+        maintenance: Maintenance = Maintenance::default();
+        /// What people see of a conversation.
+        conversation_presentation: ConversationPresentation = ConversationPresentation::default();
+        /// Questions that are suggested after an answer.
+        conversation_followups: ConversationFollowups = ConversationFollowups::default();
+        /// How graphs of analyses are run.
+        analytical_execution: AnalyticalExecution = AnalyticalExecution::default();
+        /// What queries of analyses may do.
+        query_governance: QueryGovernance = QueryGovernance::default();
+        /// The databases that analyses may read, by a name of your own.
+        query_sources: Map<QuerySource> = Map::default();
+        /// Workers on several machines.
+        distributed_execution: DistributedExecution = DistributedExecution::default();
+        /// The MCP servers whose tools agents may call.
+        mcp_servers: Vec<McpServer> = Vec::new();
+        /// Tools that are one HTTP request each.
+        http_tools: Vec<HttpTool> = Vec::new();
+        /// Switches of your own.
+        feature_flags: Map<bool> = Map::default();
+        /// A place for other programs; nothing here is read.
+        extensions: Ignored = Ignored;
+    }
+}
+
+/// A place for other programs: takes anything and keeps nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ignored;
+
+impl Setting for Ignored {
+    const FROM_VARIABLE: bool = false;
+
+    fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        decoder.masked.push(node.span);
+        Some(Self)
+    }
+}
+
+impl JsonSchema for Ignored {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Ignored".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        Schema::default()
+    }
+}
+
+impl AgentFile {
+    /// Decodes a document. A root that Python takes for false (nothing, null, false, zero, an
+    /// empty text or list) counts as an empty mapping, as it does for the Python runtime.
+    pub fn decode_document(root: Option<&Node<'_>>, decoder: &mut Decoder<'_>) -> Self {
+        match root {
+            Some(root) if !is_falsy(root) => Self::decode(root, decoder).unwrap_or_else(|| Self {
+                damaged: true,
+                ..Self::default()
+            }),
+            _ => Self::default(),
+        }
+    }
+}
+
+/// Tells whether Python takes a value for false.
+fn is_falsy(node: &Node<'_>) -> bool {
+    match &node.value {
+        Value::Null => true,
+        Value::Bool(value) => !value,
+        Value::Integer(number) => *number == 0,
+        Value::BigInteger(_) | Value::Timestamp(_) => false,
+        Value::Float(number) => *number == 0.0,
+        Value::String(text) => text.is_empty(),
+        Value::OwnedString(text) => text.is_empty(),
+        Value::Binary(bytes) => bytes.is_empty(),
+        Value::Sequence(items) | Value::Set(items) => items.is_empty(),
+        Value::Mapping(entries) => entries.is_empty(),
     }
 }
