@@ -37,7 +37,7 @@ pub struct Project<'a> {
     /// The agent file, all files and variables merged.
     pub agents: &'a AgentFile,
     /// The deployment, where there is one.
-    pub deployment: Option<&'a Deployment>,
+    pub deployment: Option<&'a Deployment<'a>>,
     /// What exists.
     pub registry: &'a Registry,
 }

@@ -73,6 +73,35 @@ pub enum View<'a> {
     Other,
 }
 
+/// What a schema describes, which decides how a length is limited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SchemaKind {
+    /// A text, number or boolean.
+    Single,
+    /// A list.
+    List,
+    /// A mapping.
+    Mapping,
+}
+
+impl SchemaKind {
+    /// Returns the kind of a schema; one that also takes null counts as the other.
+    pub fn of(schema: &schemars::Schema) -> Self {
+        let says = |kind: &str| match schema.get("type") {
+            Some(Value::String(word)) => word == kind,
+            Some(Value::Array(words)) => words.iter().any(|word| word == kind),
+            _ => false,
+        };
+        if says("array") {
+            Self::List
+        } else if says("object") {
+            Self::Mapping
+        } else {
+            Self::Single
+        }
+    }
+}
+
 impl Constraint {
     /// Says what the value breaks, as words that complete "takes …"; `None` where it holds.
     pub fn broken_by(&self, view: View<'_>) -> Option<String> {
@@ -92,31 +121,33 @@ impl Constraint {
         if holds {
             return None;
         }
-        let unit = match view {
-            View::Members(_) => "entries",
-            _ => "characters",
+        let (unit, one) = match view {
+            View::Members(_) => ("entries", "entry"),
+            _ => ("characters", "character"),
         };
         Some(match self {
             Self::Minimum(limit) => format!("a number of at least {limit}"),
             Self::Maximum(limit) => format!("a number of at most {limit}"),
             Self::Above(limit) => format!("a number above {limit}"),
-            Self::MinLength(1) => format!("at least one of its {unit}"),
+            Self::MinLength(1) => format!("at least one {one}"),
             Self::MinLength(limit) => format!("at least {limit} {unit}"),
             Self::MaxLength(limit) => format!("at most {limit} {unit}"),
             Self::Matches(pattern) => pattern.explanation().to_owned(),
         })
     }
 
-    /// Returns the JSON Schema keyword and its value; `members` for lists.
-    pub fn keyword(&self, members: bool) -> (&'static str, Value) {
-        match (self, members) {
+    /// Returns the JSON Schema keyword and its value for a schema of this kind.
+    pub fn keyword(&self, kind: SchemaKind) -> (&'static str, Value) {
+        match (self, kind) {
             (Self::Minimum(limit), _) => ("minimum", number(*limit)),
             (Self::Maximum(limit), _) => ("maximum", number(*limit)),
             (Self::Above(limit), _) => ("exclusiveMinimum", number(*limit)),
-            (Self::MinLength(limit), false) => ("minLength", json!(limit)),
-            (Self::MaxLength(limit), false) => ("maxLength", json!(limit)),
-            (Self::MinLength(limit), true) => ("minItems", json!(limit)),
-            (Self::MaxLength(limit), true) => ("maxItems", json!(limit)),
+            (Self::MinLength(limit), SchemaKind::Single) => ("minLength", json!(limit)),
+            (Self::MaxLength(limit), SchemaKind::Single) => ("maxLength", json!(limit)),
+            (Self::MinLength(limit), SchemaKind::List) => ("minItems", json!(limit)),
+            (Self::MaxLength(limit), SchemaKind::List) => ("maxItems", json!(limit)),
+            (Self::MinLength(limit), SchemaKind::Mapping) => ("minProperties", json!(limit)),
+            (Self::MaxLength(limit), SchemaKind::Mapping) => ("maxProperties", json!(limit)),
             (Self::Matches(pattern), _) => ("pattern", json!(pattern.expression())),
         }
     }

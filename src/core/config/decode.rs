@@ -85,8 +85,8 @@ impl<'s> Decoder<'s> {
         path
     }
 
-    /// Returns the innermost name on the path, for messages.
-    fn subject(&self) -> String {
+    /// Returns the innermost name on the path as messages call it.
+    pub fn subject(&self) -> String {
         let name = self.path.iter().rev().find_map(|step| match step {
             Step::Field(name) => Some((*name).to_owned()),
             Step::Key(key) => Some(key.clone()),
@@ -132,6 +132,30 @@ impl<'s> Decoder<'s> {
         let value = T::decode(node, self);
         self.path.pop();
         value
+    }
+
+    /// Runs `work` at a fixed key, so that what it reports carries the path.
+    pub fn at_field<T>(&mut self, key: &'static str, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(Step::Field(key));
+        let result = work(self);
+        self.path.pop();
+        result
+    }
+
+    /// Runs `work` at a free key, so that what it reports carries the path.
+    pub fn at_key<T>(&mut self, key: &str, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(Step::Key(key.to_owned()));
+        let result = work(self);
+        self.path.pop();
+        result
+    }
+
+    /// Runs `work` at a member of a list, so that what it reports carries the path.
+    pub fn at_index<T>(&mut self, index: usize, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(Step::Index(index));
+        let result = work(self);
+        self.path.pop();
+        result
     }
 
     fn limited<T: Setting>(&mut self, node: &Node<'_>, constraints: &[Constraint]) -> Option<T> {

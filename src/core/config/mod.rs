@@ -9,21 +9,35 @@
 //! [`check`](crate::check).
 
 pub mod agent;
+mod capability;
 mod constraint;
 mod decode;
 pub mod deployment;
+mod format_version;
+mod host;
 pub mod host_policy;
 pub mod load;
 pub mod overlay;
+mod project_path;
+mod rate;
 mod reference;
 mod section;
+mod toolkit_name;
 mod types;
 
-pub use constraint::{Constraint, Pattern, View};
+pub use capability::{
+    CapabilityEffects, CapabilityPattern, PolicyEffect, check_capabilities, entry_for,
+};
+pub use constraint::{Constraint, Pattern, SchemaKind, View};
 pub use decode::{Decoder, Setting};
+pub use format_version::FormatVersion;
+pub use host::{HostPattern, host_of_url};
+pub use project_path::ProjectPath;
+pub use rate::{Period, Rate, check_limits};
 pub use reference::{
     CredentialReference, EnvironmentReference, Given, PlaceReference, ProviderKey, Reference,
     ReferenceScheme,
 };
 pub use section::{FieldDefinition, object_schema};
+pub use toolkit_name::{RESERVED_TOOLKITS, TOOLKIT_NAME, is_action, is_tool_name};
 pub use types::{Anything, Map, Names, Object};

@@ -97,7 +97,15 @@ fn decode_reference(
         .collect();
     let forms = forms.join(" or ");
     let reference = node.as_str().and_then(Reference::parse);
-    let Some(reference) = reference.filter(|reference| schemes.contains(&reference.scheme)) else {
+    if let Some(other) = reference.as_ref()
+        && !schemes.contains(&other.scheme)
+    {
+        let prefix = other.scheme.prefix();
+        let message = format!("{} takes {forms}, not {prefix}", decoder.subject());
+        decoder.report("misplaced-reference", node.span, message, "not here");
+        return None;
+    }
+    let Some(reference) = reference else {
         decoder.masked.push(node.span);
         let path = decoder.path();
         let field = path.rsplit('.').next().unwrap_or_default().to_owned();
@@ -153,12 +161,12 @@ impl<T: Setting> Setting for Given<T> {
 
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let schemes = [ReferenceScheme::Environment, ReferenceScheme::File];
-        let reference = node.as_str().and_then(Reference::parse);
-        match reference {
-            Some(reference) if schemes.contains(&reference.scheme) => {
-                decode_reference(node, decoder, &schemes).map(Self::Reference)
-            }
-            _ => T::decode(node, decoder).map(Self::Literal),
+        // A reference of another scheme is reported: as a literal it would become a host or a name
+        // that nobody meant.
+        if node.as_str().and_then(Reference::parse).is_some() {
+            decode_reference(node, decoder, &schemes).map(Self::Reference)
+        } else {
+            T::decode(node, decoder).map(Self::Literal)
         }
     }
 

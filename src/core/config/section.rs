@@ -3,7 +3,7 @@
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::constraint::Constraint;
+use super::constraint::{Constraint, SchemaKind};
 
 /// What a block says about one field, for the schema.
 pub struct FieldDefinition {
@@ -40,10 +40,10 @@ pub fn object_schema(
     let mut required = Vec::new();
     for field in fields {
         let mut schema = (field.schema)(generator);
-        let members = schema.get("type") == Some(&json!("array"));
+        let kind = SchemaKind::of(&schema);
         schema.remove("format");
         for constraint in &field.constraints {
-            let (keyword, value) = constraint.keyword(members);
+            let (keyword, value) = constraint.keyword(kind);
             schema.insert(keyword.to_owned(), value);
         }
         schema.insert("description".to_owned(), json!(prose(field.description)));
