@@ -106,15 +106,33 @@ pub fn load_agents<'a>(
     }
 }
 
+/// A deployment and what it refers to.
+pub struct LoadedDeployment<'a> {
+    /// Every section, with defaults.
+    pub deployment: Deployment<'a>,
+    /// The variables that `env://` references anywhere in it name.
+    pub variables: BTreeSet<String>,
+}
+
 /// Reads and decodes `algen.yaml`; `None` where it cannot be composed.
 pub fn load_deployment<'a>(
     sources: &'a Sources,
     text: ConfigText,
     decoder: &mut Decoder<'a>,
-) -> Option<Deployment<'a>> {
+) -> Option<LoadedDeployment<'a>> {
     let source = read(sources, text, decoder)?;
-    let (root, composed) = tree(source, decoder);
-    composed.then(|| Deployment::decode_document(root.as_ref(), decoder))
+    let (root, whole) = tree(source, decoder);
+    if !whole {
+        return None;
+    }
+    let mut variables = BTreeSet::new();
+    if let Some(root) = &root {
+        collect_variables(root, &mut variables);
+    }
+    Some(LoadedDeployment {
+        deployment: Deployment::decode_document(root.as_ref(), decoder),
+        variables,
+    })
 }
 
 /// Makes a source of a text; problems are reported.

@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::spec::{KeyReach, ToolSpec};
+use crate::config::Names;
 use crate::config::agent::{HttpMethod, HttpTool};
-use crate::config::Reference;
+use crate::config::host_of_url;
 use crate::model::{Idempotency, SideEffect};
 
 /// Seconds on top of the request's own deadline, for reading the answer.
@@ -17,26 +18,20 @@ const ENVELOPE_BYTES: u64 = 4096;
 /// A tool that may change something has one attempt, whatever the method.
 pub fn tool(entry: &HttpTool) -> ToolSpec {
     let reads = entry.method == HttpMethod::Get;
-    let side_effect = entry.side_effect.map_or(
-        if reads {
-            SideEffect::Read
-        } else {
-            SideEffect::External
-        },
-        Into::into,
-    );
+    let side_effect = entry.side_effect.unwrap_or(if reads {
+        SideEffect::Read
+    } else {
+        SideEffect::External
+    });
     let repeatable = matches!(
         entry.method,
         HttpMethod::Get | HttpMethod::Put | HttpMethod::Delete
     );
-    let idempotency = entry.idempotency.map_or(
-        if repeatable {
-            Idempotency::Idempotent
-        } else {
-            Idempotency::Keyed
-        },
-        Into::into,
-    );
+    let idempotency = entry.idempotency.unwrap_or(if repeatable {
+        Idempotency::Idempotent
+    } else {
+        Idempotency::Keyed
+    });
     let changes = side_effect > SideEffect::Read;
     let mut permissions: Vec<String> = names(&entry.required_permissions);
     permissions.sort();
@@ -73,14 +68,14 @@ pub fn tool(entry: &HttpTool) -> ToolSpec {
         result_bytes: u64::try_from(entry.max_result_bytes).unwrap_or_default() + ENVELOPE_BYTES,
         cache_context: Vec::new(),
         environment,
-        egress: host(&entry.url).map(str::to_owned).into_iter().collect(),
+        egress: host_of_url(&entry.url).into_iter().collect(),
         free_form: Vec::new(),
         variants: Vec::new(),
         requires: None,
     }
 }
 
-fn names(names: &crate::config::Names) -> Vec<String> {
+fn names(names: &Names) -> Vec<String> {
     names.iter().map(|name| name.value.clone()).collect()
 }
 
@@ -101,25 +96,4 @@ fn output_schema(entry: &HttpTool) -> Value {
         "required": ["ok", "status", "data"],
         "additionalProperties": false,
     })
-}
-
-/// Returns the host of an absolute http(s) address, without user information and port.
-pub fn host(url: &str) -> Option<&str> {
-    let rest = url
-        .strip_prefix("https://")
-        .or_else(|| url.strip_prefix("http://"))?;
-    let authority = rest.split(['/', '?', '#']).next()?;
-    let host = authority.rsplit('@').next()?;
-    let end = if host.starts_with('[') {
-        host.find(']').map_or(host.len(), |end| end + 1)
-    } else {
-        host.find(':').unwrap_or(host.len())
-    };
-    host.get(..end).filter(|host| !host.is_empty())
-}
-
-/// Returns the variables that a text refers to: one for `env://NAME`, none otherwise.
-pub fn variable(text: &str) -> Option<String> {
-    let reference = Reference::parse(text)?;
-    (reference.scheme == crate::config::ReferenceScheme::Environment).then_some(reference.name)
 }

@@ -8,6 +8,8 @@ pub mod components;
 pub mod core_tools;
 pub mod http_tools;
 pub mod inventory;
+mod inventory_file;
+pub mod mcp_servers;
 mod plugins;
 pub mod python;
 pub mod resolve;

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::components::Components;
 use super::core_tools::core_tools;
 use super::http_tools;
-use super::plugins::{self, FoundPlugin, Sought};
+use super::mcp_servers;
+use super::plugins::{self, FoundPlugin};
 use super::python::PythonRoot;
 use super::spec::{Maturity, PluginSpec, ToolSpec};
 use crate::config::Decoder;
@@ -24,8 +25,10 @@ pub struct Declarations<'a> {
     pub agents: &'a AgentFile,
     /// The deployment, where there is one.
     pub deployment: Option<&'a Deployment<'a>>,
-    /// The files beside the deployment, for overlays and inventories.
+    /// The files of the project, for overlays and inventories.
     pub files: &'a dyn Files,
+    /// The folder of the deployment in them; empty for their root. Its paths start there.
+    pub deployment_folder: &'a str,
     /// Where the modules of Python plugins are looked for.
     pub python_roots: &'a [PythonRoot<'a>],
     /// The plugins of this program.
@@ -184,7 +187,7 @@ pub fn resolve<'a>(
         plugins: Vec::new(),
         components: Components::of(agents),
         tools: BTreeMap::new(),
-        unverified_prefixes: agents.mcp_servers.iter().map(|server| server.tool_prefix()).collect(),
+        unverified_prefixes: agents.mcp_servers.iter().map(mcp_servers::tool_prefix).collect(),
         has_uninspected_plugin: false,
         declarations,
         undeclared: OnceCell::new(),
@@ -203,11 +206,9 @@ pub fn resolve<'a>(
     let mut places: HashMap<String, Option<Span>> = HashMap::new();
     for reference in declared_references(agents) {
         match plugins::find(declarations, reference, decoder) {
-            Sought::Found(found) => registry.add_plugin(reference, found, &mut places, decoder),
-            Sought::Refused => {
-                // Its name is reported; its tools would only repeat that.
-                registry.has_uninspected_plugin = true;
-            }
+            Some(found) => registry.add_plugin(reference, found, &mut places, decoder),
+            // The plugin is reported; missing tools would only repeat that.
+            None => registry.has_uninspected_plugin = true,
         }
     }
     for http_tool in &agents.http_tools {

@@ -9,9 +9,11 @@ use super::{
     AgentEntry, Inventory, PluginEntry, ProviderEntry, ServerEntry, StorageEntry, ToolEntry,
     VariantEntry,
 };
+use crate::config::ReferenceScheme;
 use crate::config::agent::{AgentDefinition, AgentFile};
 use crate::config::deployment::Deployment;
 use crate::registry::components::{PROVIDER_TYPES, implied_key_variable};
+use crate::registry::mcp_servers;
 use crate::registry::{RegisteredTool, Registry, ToolSpec};
 
 /// Bytes that count as one token in estimates. Real tokenizers differ by some ten per cent either
@@ -197,18 +199,21 @@ fn provider_entries(agents: &AgentFile) -> Vec<ProviderEntry> {
         .providers
         .iter()
         .map(|(name, provider)| {
-            let written = provider.variables();
-            let env = if provider.api_key.is_none() {
-                let implied = implied_key_variable(&provider.kind.value).map(str::to_owned);
-                written.into_iter().chain(implied).collect::<BTreeSet<_>>()
-            } else {
-                written.into_iter().collect()
+            let env = match &provider.api_key {
+                Some(key) if key.0.scheme == ReferenceScheme::Environment => {
+                    vec![key.0.name.clone()]
+                }
+                Some(_) => Vec::new(),
+                None => {
+                    let implied = implied_key_variable(&provider.type_name);
+                    implied.into_iter().map(str::to_owned).collect()
+                }
             };
             ProviderEntry {
                 name: name.value.clone(),
-                kind: Some(provider.kind.value.clone()),
+                kind: Some(provider.type_name.value.clone()),
                 source: "manifest".to_owned(),
-                env: env.into_iter().collect(),
+                env,
             }
         })
         .collect();
@@ -222,8 +227,8 @@ fn server_entries(agents: &AgentFile) -> Vec<ServerEntry> {
         .iter()
         .map(|server| ServerEntry {
             name: server.name.value.clone(),
-            transport: server.transport_word().to_owned(),
-            prefix: server.prefix.clone(),
+            transport: server.transport.word().to_owned(),
+            prefix: server.prefix.as_ref().map(|prefix| prefix.value.clone()),
             allowed_tools: {
                 let mut names: Vec<String> = server
                     .allowed_tools
@@ -235,7 +240,7 @@ fn server_entries(agents: &AgentFile) -> Vec<ServerEntry> {
             },
             required: server.required,
             source: "manifest".to_owned(),
-            env: server.variables(),
+            env: mcp_servers::variables(server),
         })
         .collect();
     entries.sort_by(|left, right| left.name.cmp(&right.name));
@@ -247,10 +252,10 @@ fn storage_entry(agents: &AgentFile, deployment: Option<&Deployment<'_>>) -> Sto
         runtime_tool_executions: agents.storage.tool_execution_store.word().to_owned(),
         runtime_artifacts: agents.storage.artifact_store.word().to_owned(),
         ledger: deployment
-            .and_then(|deployment| deployment.ledger.url.as_ref())
-            .map_or_else(|| "sqlite".to_owned(), |url| url.0.to_string()),
+            .and_then(|deployment| deployment.settings.ledger.url.as_ref())
+            .map_or_else(|| "sqlite".to_owned(), |url| url.value.0.to_string()),
         artifacts: deployment
-            .and_then(|deployment| deployment.artifacts.path.as_ref())
-            .map_or_else(|| "none".to_owned(), |path| path.value.clone()),
+            .and_then(|deployment| deployment.settings.artifacts.as_ref())
+            .map_or_else(|| "none".to_owned(), |artifacts| artifacts.path.value.clone()),
     }
 }
