@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use regex::Regex;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// A limit on one setting.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +86,7 @@ pub enum SchemaKind {
 
 impl SchemaKind {
     /// Returns the kind of a schema; one that also takes null counts as the other.
-    pub fn of(schema: &schemars::Schema) -> Self {
+    pub fn of(schema: &Map<String, Value>) -> Self {
         let says = |kind: &str| match schema.get("type") {
             Some(Value::String(word)) => word == kind,
             Some(Value::Array(words)) => words.iter().any(|word| word == kind),

@@ -10,9 +10,10 @@ use super::decode::{Decoder, Setting};
 use crate::source::Node;
 
 /// Where a reference points.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ReferenceScheme {
     /// `env://NAME`: a variable of the environment.
+    #[default]
     Environment,
     /// `file://PATH`: the content of a file.
     File,
@@ -35,7 +36,9 @@ impl ReferenceScheme {
 }
 
 /// A reference as written; the name is not a secret.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+///
+/// The default names nothing: it stands where a required reference is missing, which is reported.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reference {
     /// Which kind.
     pub scheme: ReferenceScheme,
@@ -200,7 +203,7 @@ impl<T: JsonSchema> JsonSchema for Given<T> {
 macro_rules! reference_type {
     ($(#[doc = $doc:expr])* $name:ident, $pattern:literal, [$($scheme:ident),*]) => {
         $(#[doc = $doc])*
-        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
         pub struct $name(pub Reference);
 
         /// Points nowhere: stands in for a required reference that is not written.

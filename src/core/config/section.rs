@@ -40,11 +40,9 @@ pub fn object_schema(
     let mut required = Vec::new();
     for field in fields {
         let mut schema = (field.schema)(generator);
-        let kind = SchemaKind::of(&schema);
         schema.remove("format");
-        for constraint in &field.constraints {
-            let (keyword, value) = constraint.keyword(kind);
-            schema.insert(keyword.to_owned(), value);
+        if !field.constraints.is_empty() {
+            limit(schema.ensure_object(), &field.constraints);
         }
         schema.insert("description".to_owned(), json!(prose(field.description)));
         if let Some(default) = field.default {
@@ -64,6 +62,21 @@ pub fn object_schema(
     }
     schema.insert("additionalProperties".to_owned(), json!(false));
     schema
+}
+
+/// Writes limits into a schema. Of several alternatives the first gets them: it is the literal,
+/// while the others are null or a reference, to which the limits do not apply.
+fn limit(schema: &mut Map<String, Value>, constraints: &[Constraint]) {
+    let alternatives = schema.get_mut("anyOf").and_then(Value::as_array_mut);
+    if let Some(Value::Object(literal)) = alternatives.and_then(|schemas| schemas.first_mut()) {
+        limit(literal, constraints);
+        return;
+    }
+    let kind = SchemaKind::of(schema);
+    for constraint in constraints {
+        let (keyword, value) = constraint.keyword(kind);
+        schema.insert(keyword.to_owned(), value);
+    }
 }
 
 /// Defines a section: a struct, its defaults, its decoder and its schema.

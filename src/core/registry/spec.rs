@@ -128,6 +128,19 @@ pub struct ConnectorSpec {
     pub contract: fn(toolkit: &str, entry: Option<&Node<'_>>, decoder: &mut Decoder<'_>) -> Toolkit,
 }
 
+impl ConnectorSpec {
+    /// Returns the variables that the built-in toolkit's settings default to, sorted.
+    pub fn environment(&self) -> Vec<String> {
+        let fields = (self.settings)().into_iter();
+        let mut variables: Vec<String> = fields
+            .filter(|field| field.from_variable)
+            .map(|field| variable(self.name, field.key))
+            .collect();
+        variables.sort_unstable();
+        variables
+    }
+}
+
 /// A built-in plugin.
 pub struct PluginSpec {
     /// What `domain_plugins` names, as `algen_agent_tools.sample`.
@@ -150,8 +163,18 @@ impl PluginSpec {
     }
 }
 
+/// Settings whose variable has the name that other programs use too: connector, setting, variable.
+const ESTABLISHED: &[(&str, &str, &str)] =
+    &[("web", "brave_search_api_key", "BRAVE_SEARCH_API_KEY")];
+
 /// Returns the variable that a setting of a connector's built-in toolkit defaults to.
 pub fn variable(connector: &str, setting: &str) -> String {
+    let established = ESTABLISHED
+        .iter()
+        .find(|(owner, name, _)| (*owner, *name) == (connector, setting));
+    if let Some((_, _, variable)) = established {
+        return (*variable).to_owned();
+    }
     format!(
         "ALGEN_TOOLS_{}_{}",
         connector.to_ascii_uppercase(),
