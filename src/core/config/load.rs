@@ -14,7 +14,7 @@ use super::reference::{Reference, ReferenceScheme};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::decode::{DecodeProblem, decode};
 use crate::source::merge::merge;
-use crate::source::yaml::{Problem, compose};
+use crate::source::yaml::{Problem, ProblemKind, compose};
 use crate::source::{Entry, FileError, Node, Origin, Source, Sources, Value, json};
 
 /// What variables that overlay the agent file start with.
@@ -188,29 +188,53 @@ pub fn read<'a>(
 /// Composes a source; the flag says that no problem ended it early.
 pub fn tree<'a>(source: &'a Source, decoder: &mut Decoder<'_>) -> (Option<Node<'a>>, bool) {
     let composed = compose(source);
-    let whole = composed.problems.iter().all(|problem| !problem.is_fatal());
-    for problem in composed.problems {
-        decoder.diagnostics.push(finding(&problem));
+    let whole = composed.root.is_some() || composed.problems.is_empty();
+    for problem in &composed.problems {
+        decoder.diagnostics.push(finding(problem));
     }
     (composed.root, whole)
 }
 
 /// Turns a problem of composing into a finding.
 fn finding(problem: &Problem) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        problem.kind.rule(),
+    let mut diagnostic = Diagnostic::new(
+        rule(&problem.kind),
         Code::Configuration,
         Severity::Error,
         problem.kind.to_string(),
     )
-    .at(problem.span, problem.kind.label());
-    let diagnostic = match problem.related {
-        Some(related) => diagnostic.at(related, problem.kind.related_label()),
-        None => diagnostic,
-    };
-    match problem.kind.help() {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
+    .at(problem.span, "");
+    if let Some(related) = problem.related {
+        diagnostic = diagnostic.at(related, problem.kind.related_label());
+    }
+    diagnostic.help = problem.kind.help().map(str::to_owned);
+    diagnostic
+}
+
+/// Returns the rule that a problem of composing belongs to.
+fn rule(kind: &ProblemKind) -> &'static str {
+    match kind {
+        ProblemKind::SecondDocument => "multiple-documents",
+        ProblemKind::DuplicateKey { .. } => "duplicate-key",
+        ProblemKind::UnknownTag { .. } => "unknown-tag",
+        ProblemKind::TooDeep(_)
+        | ProblemKind::TooManyNodes(_)
+        | ProblemKind::TooManyAliasedNodes(_)
+        | ProblemKind::TooMuchAliasedText(_)
+        | ProblemKind::TooManyAnchors(_)
+        | ProblemKind::More(_) => "yaml-limit",
+        ProblemKind::Syntax(_)
+        | ProblemKind::ControlCharacter
+        | ProblemKind::UndefinedAlias { .. }
+        | ProblemKind::AliasLoop
+        | ProblemKind::DuplicateAnchor { .. }
+        | ProblemKind::TagValue { .. }
+        | ProblemKind::CollectionKey(_)
+        | ProblemKind::MergeValue(_)
+        | ProblemKind::ReservedValue(_)
+        | ProblemKind::NumberWithoutDigits
+        | ProblemKind::NumberTooLong(_)
+        | ProblemKind::ImpossibleDate => "yaml-syntax",
     }
 }
 
