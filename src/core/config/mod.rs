@@ -22,6 +22,8 @@ mod project_path;
 mod rate;
 mod reference;
 mod section;
+#[cfg(test)]
+mod test_document;
 mod toolkit_name;
 mod types;
 
