@@ -206,16 +206,6 @@ macro_rules! reference_type {
         #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
         pub struct $name(pub Reference);
 
-        /// Points nowhere: stands in for a required reference that is not written.
-        impl Default for $name {
-            fn default() -> Self {
-                Self(Reference {
-                    scheme: ReferenceScheme::Environment,
-                    name: String::new(),
-                })
-            }
-        }
-
         impl Setting for $name {
             fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
                 decode_reference(node, decoder, &[$(ReferenceScheme::$scheme),*]).map(Self)

@@ -75,31 +75,19 @@ choice! {
 }
 
 fn check_api(api: &Api, node: &Node<'_>, decoder: &mut Decoder<'_>) {
-    match api.auth_mode {
-        AuthenticationMode::DevelopmentHeaders
-            if !api.allow_insecure_development_auth && !is_loopback(&api.host) =>
-        {
-            findings::conflict(
-                decoder,
-                node,
-                "host",
-                format!(
-                    "`auth_mode` development_headers believes every caller, and `{}` is not this machine alone",
-                    api.host
-                ),
-                "Set auth_mode to jwt with a jwt_key, or host to 127.0.0.1.",
-            );
-        }
-        AuthenticationMode::Jwt if findings::is_absent(node, "jwt_key") => {
-            findings::conflict(
-                decoder,
-                node,
-                "auth_mode",
-                "`auth_mode` jwt needs `jwt_key`, which is not set",
-                "Add jwt_key: env://NAME.",
-            );
-        }
-        AuthenticationMode::DevelopmentHeaders | AuthenticationMode::Jwt => {}
+    if api.auth_mode == AuthenticationMode::Jwt {
+        findings::require(decoder, node, "jwt_key", "auth_mode", "env://NAME");
+        return;
+    }
+    let keys = ["host", "auth_mode", "allow_insecure_development_auth"];
+    let believed = api.allow_insecure_development_auth || is_loopback(&api.host);
+    if !believed && findings::are_sound(decoder, node, &keys) {
+        let message = format!(
+            "`auth_mode` development_headers believes every caller, and `host` {} is reached from other machines",
+            api.host
+        );
+        let help = "Set auth_mode to jwt with a jwt_key, or host to 127.0.0.1.";
+        findings::conflict(decoder, node, "host", message, help);
     }
 }
 

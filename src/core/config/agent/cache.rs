@@ -26,14 +26,8 @@ settings! {
 }
 
 fn check_cache(cache: &Cache, node: &Node<'_>, decoder: &mut Decoder<'_>) {
-    if cache.backend == CacheBackend::Redis && findings::is_absent(node, "redis_url") {
-        findings::conflict(
-            decoder,
-            node,
-            "backend",
-            "the cache's `backend` redis needs `redis_url`, which is not set",
-            "Add redis_url: env://NAME, or choose another backend.",
-        );
+    if cache.backend == CacheBackend::Redis {
+        findings::require(decoder, node, "redis_url", "backend", "env://NAME");
     }
 }
 

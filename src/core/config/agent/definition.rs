@@ -1,10 +1,10 @@
 //! One agent: what it is, which model answers, which tools it may call.
 
-use super::findings;
 use super::policies::{
     ApprovalPolicy, Budget, ContextPolicy, ContinuationPolicy, GuardrailPolicy,
     LearnedMemoryPolicy, MemoryPolicy, RetryPolicy, ToolPolicy, VerificationPolicy,
 };
+use super::{findings, masking};
 use crate::config::{Decoder, Map, Names, Object, Pattern};
 use crate::source::{Node, Spanned};
 use crate::{choice, settings};
@@ -134,6 +134,7 @@ settings! {
 }
 
 fn check_model(model: &ModelProfile, node: &Node<'_>, decoder: &mut Decoder<'_>) {
+    masking::mask_secret_entries(node.get("extensions"), decoder);
     if model.provider.is_none() && findings::is_absent(node, "provider") {
         decoder.missing(node, "provider", "the model");
     }

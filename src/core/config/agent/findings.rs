@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use crate::config::Decoder;
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::closest::closest;
+use crate::diagnostics::{Diagnostic, Edit, Fix, Label, Severity};
 use crate::source::{Node, Span, Spanned, Value};
 
 /// Returns names that nobody wrote, for defaults.
@@ -31,6 +31,44 @@ pub(super) fn place(node: &Node<'_>, key: &str) -> Span {
             .and_then(|entries| entries.first())
             .map_or(node.span.at_start(), |first| first.key.span),
     }
+}
+
+/// Tells whether no error was found at the values of these keys, so that a rule may compare them:
+/// a value in error has its default in the section. Looks at the findings of this section alone,
+/// which are the last ones.
+pub(super) fn are_sound(decoder: &Decoder<'_>, node: &Node<'_>, keys: &[&str]) -> bool {
+    let places: Vec<Span> = keys
+        .iter()
+        .filter_map(|key| node.get(key).map(|value| value.span))
+        .collect();
+    let own = decoder.diagnostics.iter().rev().map_while(|diagnostic| {
+        diagnostic
+            .primary()
+            .filter(|&place| node.span.covers(place))
+            .map(|place| (diagnostic.severity, place))
+    });
+    !own.filter(|(severity, _)| *severity == Severity::Error)
+        .any(|(_, place)| places.contains(&place))
+}
+
+/// Reports a key that another setting of the section needs, unless it is there; points at the
+/// value of `because`.
+pub(super) fn require(
+    decoder: &mut Decoder<'_>,
+    node: &Node<'_>,
+    key: &str,
+    because: &str,
+    form: &str,
+) {
+    if !is_absent(node, key) {
+        return;
+    }
+    let word = node.get(because).and_then(Node::as_str).unwrap_or_default();
+    let message = format!("`{because}` {word} needs `{key}`, which is not set");
+    let span = place(node, because);
+    let label = format!("needs `{key}`");
+    let diagnostic = decoder.report_below(key, "missing-key", span, message, label);
+    diagnostic.help = Some(format!("Add {key}: {form}, or change {because}."));
 }
 
 /// Reports settings of one section that cannot both hold, at the value of `key`.
@@ -70,7 +108,7 @@ pub(super) fn unique<'n>(
             decoder.report_below(&below, "duplicate-name", span, message, "again here");
         diagnostic.name = Some(name.value.clone());
         if let Some(first) = first {
-            diagnostic.labels.push(crate::diagnostics::Label {
+            diagnostic.labels.push(Label {
                 span: first,
                 text: "first here".to_owned(),
             });
@@ -91,6 +129,8 @@ pub(super) struct Unresolved<'a> {
     pub(super) noun: &'a str,
     /// Where such things are defined, as `agents`.
     pub(super) home: &'a str,
+    /// The place to point at where the name is a default that nobody wrote.
+    pub(super) otherwise: Option<Span>,
 }
 
 impl Unresolved<'_> {
@@ -101,7 +141,9 @@ impl Unresolved<'_> {
         candidates: impl IntoIterator<Item = &'c str>,
         decoder: &mut Decoder<'_>,
     ) {
-        let Some(span) = name.span else { return };
+        let Some(span) = name.span.or(self.otherwise) else {
+            return;
+        };
         let candidates: Vec<&str> = candidates.into_iter().collect();
         let suggestion = closest(name, candidates.iter().copied());
         let (noun, home) = (self.noun, self.home);
@@ -109,15 +151,24 @@ impl Unresolved<'_> {
             Some(near) => format!("`{home}` has no {noun} named `{name}`; did you mean `{near}`?"),
             None => format!("`{home}` has no {noun} named `{name}`"),
         };
+        let fix = suggestion.map(|near| Fix {
+            description: format!("write `{near}`"),
+            edits: vec![Edit {
+                span,
+                replacement: near.to_owned(),
+            }],
+            unambiguous: true,
+        });
         let help = match (suggestion, candidates.as_slice()) {
             (Some(_), _) => None,
-            (None, []) => Some(format!("`{home}` is empty.")),
-            (None, names) => Some(format!("Known names: {}.", first_names(names))),
+            (None, []) => Some(format!("Define it in {home}, which is empty.")),
+            (None, names) => Some(format!("{home} has {}.", first_names(names))),
         };
         let diagnostic = decoder.report_below(self.field, self.rule, span, message, "no such name");
         diagnostic.name = Some(name.value.clone());
         diagnostic.suggestion = suggestion.map(str::to_owned);
         diagnostic.help = help;
+        diagnostic.fix = fix.filter(|_| name.span.is_some());
     }
 }
 
@@ -125,7 +176,7 @@ impl Unresolved<'_> {
 const SHOWN_NAMES: usize = 12;
 
 /// Writes the first names of a list and counts the others.
-pub(super) fn first_names(names: &[&str]) -> String {
+fn first_names(names: &[&str]) -> String {
     let shown: Vec<&str> = names.iter().take(SHOWN_NAMES).copied().collect();
     let shown = shown.join(", ");
     match names.len().saturating_sub(SHOWN_NAMES) {

@@ -129,8 +129,10 @@ fn check_server(server: &McpServer, node: &Node<'_>, decoder: &mut Decoder<'_>) 
     masking::mask_values(server.headers.iter().map(|(_, value)| value), decoder);
     masking::mask_credentials(server.url.as_ref(), decoder);
 
-    for (name, _) in server.headers.iter().filter(|(name, _)| holds_secret(name)) {
-        report_secret_header(name, decoder);
+    for (name, _) in server.headers.iter() {
+        if masking::is_secret_header(name) {
+            report_secret_header(name, decoder);
+        }
     }
 
     // Without a known transport there is no telling which keys belong.
@@ -170,23 +172,7 @@ fn report_foreign_key(transport: Transport, entry: &Entry<'_>, decoder: &mut Dec
         Some("Remove the key, or choose the transport that it belongs to.".to_owned());
 }
 
-/// Header names whose values are always secrets.
-const SECRET_HEADERS: &[&str] = &[
-    "authorization",
-    "proxy-authorization",
-    "cookie",
-    "set-cookie",
-];
-/// Parts of a name that say its value is a secret. `key` also hits harmless names; the Python
-/// runtime refuses them too.
-const SECRET_WORDS: &[&str] = &["token", "secret", "key"];
-
-/// Tells whether the runtime takes a header's value for a secret.
-fn holds_secret(name: &str) -> bool {
-    let name = name.to_lowercase();
-    SECRET_HEADERS.contains(&name.as_str()) || SECRET_WORDS.iter().any(|word| name.contains(word))
-}
-
+/// Reports a header whose name says that its value is a secret.
 fn report_secret_header(name: &Spanned<String>, decoder: &mut Decoder<'_>) {
     let Some(span) = name.span else { return };
     let message = format!("`headers` takes no secrets, and the name `{name}` stands for one");

@@ -158,12 +158,13 @@ fn check_distributed_execution(
     decoder: &mut Decoder<'_>,
 ) {
     let shared = execution.queue_backend == super::storage::Store::Postgres;
-    if execution.enabled && !shared {
+    let sound = findings::are_sound(decoder, node, &["queue_backend"]);
+    if sound && execution.enabled && !shared {
         findings::conflict(
             decoder,
             node,
             "enabled",
-            "workers on several machines need a queue that they share, and `queue_backend` is memory",
+            "distributed workers need a queue that they share, and `queue_backend` is memory",
             "Set queue_backend to postgres, or enabled to false.",
         );
     }

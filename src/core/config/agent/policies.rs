@@ -45,13 +45,14 @@ settings! {
 }
 
 fn check_context_policy(policy: &ContextPolicy, node: &Node<'_>, decoder: &mut Decoder<'_>) {
-    if policy.archive_compacted_history && !policy.compact_history {
+    let sound = findings::are_sound(decoder, node, &["compact_history"]);
+    if sound && policy.archive_compacted_history && !policy.compact_history {
         findings::conflict(
             decoder,
             node,
             "archive_compacted_history",
             "`archive_compacted_history` needs `compact_history`, which is off",
-            "set compact_history to true, or archive_compacted_history to false",
+            "Set compact_history to true, or archive_compacted_history to false.",
         );
     }
 }

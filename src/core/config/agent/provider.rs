@@ -43,8 +43,9 @@ settings! {
     check check_provider;
 }
 
-fn check_provider(provider: &Provider, _: &Node<'_>, decoder: &mut Decoder<'_>) {
+fn check_provider(provider: &Provider, node: &Node<'_>, decoder: &mut Decoder<'_>) {
     masking::mask_credentials(provider.base_url.as_ref(), decoder);
+    masking::mask_secret_entries(node.get("extensions"), decoder);
 }
 
 settings! {

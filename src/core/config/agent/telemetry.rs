@@ -1,6 +1,6 @@
 //! What the Python runtime tells about its runs.
 
-use super::findings;
+use super::{findings, masking};
 use crate::config::{Decoder, EnvironmentReference};
 use crate::source::{Node, Spanned};
 use crate::{choice, settings};
@@ -25,6 +25,11 @@ settings! {
         /// Export to Traccia.
         traccia: Traccia = Traccia::default();
     }
+    check check_telemetry;
+}
+
+fn check_telemetry(telemetry: &Telemetry, _: &Node<'_>, decoder: &mut Decoder<'_>) {
+    masking::mask_credentials(telemetry.otlp_endpoint.as_ref(), decoder);
 }
 
 choice! {
@@ -97,7 +102,10 @@ choice! {
 }
 
 fn check_traccia(traccia: &Traccia, node: &Node<'_>, decoder: &mut Decoder<'_>) {
-    if traccia.governance_enabled && !traccia.enabled {
+    masking::mask_credentials(traccia.endpoint.as_ref(), decoder);
+    masking::mask_credentials(traccia.metrics_endpoint.as_ref(), decoder);
+    let sound = findings::are_sound(decoder, node, &["enabled"]);
+    if sound && traccia.governance_enabled && !traccia.enabled {
         findings::conflict(
             decoder,
             node,
