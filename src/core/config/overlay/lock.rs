@@ -1,0 +1,107 @@
+//! `NAME.overlay.lock`: what a review pinned beyond the input schemas of an overlay.
+//!
+//! `algen mcp snapshot` writes it and people edit two keys in it: `compare` and `unknown_fields`.
+//! A digest is SHA-256 over the RFC 8785 form of the JSON value that the server gave, `null` or no
+//! key where it gave none. Descriptions are pinned because a model reads them: a server that
+//! changes one can change what agents do without touching a schema.
+
+use std::collections::HashSet;
+
+use super::Overlay;
+use crate::config::{Decoder, FormatVersion, Map, Pattern, Setting};
+use crate::diagnostics::closest::closest;
+use crate::source::{Node, Spanned, Value};
+use crate::{choice, settings};
+
+static DIGEST: Pattern = Pattern::new(
+    "^sha256:[0-9a-f]{64}$",
+    "a digest: sha256: and 64 small hexadecimal digits",
+);
+
+settings! {
+    /// What a review pinned beyond the input schemas of an overlay.
+    pub struct OverlayLock as "the lock" {
+        /// Version of the format, 1.
+        algen: FormatVersion;
+        /// What is pinned, by the server's own names of the tools.
+        tools: Map<LockedTool> = Map::default();
+    }
+}
+
+settings! {
+    /// What is pinned of one tool, and how strictly it is compared.
+    pub struct LockedTool as "a tool of the lock" {
+        /// Which changes of its schema count.
+        compare: Compare = Compare::Exact;
+        /// Whether arguments may have fields that the schema does not name.
+        unknown_fields: UnknownFields = UnknownFields::Strict;
+        /// Digest of the server's description.
+        description: Option<Spanned<String>> = None, [Matches(&DIGEST)];
+        /// Digest of the schema of its results.
+        output_schema: Option<Spanned<String>> = None, [Matches(&DIGEST)];
+        /// Digest of the server's hints about it.
+        annotations: Option<Spanned<String>> = None, [Matches(&DIGEST)];
+    }
+}
+
+choice! {
+    /// Which changes of a schema count.
+    pub enum Compare {
+        /// Every change of its JSON value.
+        Exact = "exact",
+        /// Only those that change which arguments are valid, not titles, descriptions and examples.
+        Structural = "structural",
+    }
+}
+
+choice! {
+    /// Whether arguments may have fields that the schema does not name.
+    pub enum UnknownFields {
+        /// They are refused.
+        Strict = "strict",
+        /// They are sent where the schema itself lets them through.
+        Allow = "allow",
+    }
+}
+
+impl OverlayLock {
+    /// Decodes a document; every problem goes to the decoder. `None` for a document without
+    /// content, and for one that is no mapping.
+    pub fn decode_document(root: Option<&Node<'_>>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let root = root.filter(|root| !matches!(root.value, Value::Null))?;
+        Self::decode(root, decoder)
+    }
+
+    /// Warns of locked tools that the overlay does not have.
+    pub fn check_against(&self, overlay: &Overlay, decoder: &mut Decoder<'_>) {
+        let declared: HashSet<&str> = overlay.tools.keys().collect();
+        decoder.at_field("tools", |decoder| {
+            for (name, _) in self.tools.iter() {
+                let Some(span) = name.span.filter(|_| !declared.contains(name.as_str())) else {
+                    continue;
+                };
+                let near = closest(name, overlay.tools.keys());
+                let mut message = format!("the overlay has no tool `{}`", name.value);
+                if let Some(near) = near {
+                    message.push_str(&format!("; did you mean `{near}`?"));
+                }
+                decoder.at_key(name, |decoder| {
+                    let diagnostic = decoder.warn("stale-lock-entry", span, message, "locked here");
+                    diagnostic.name = Some(name.value.clone());
+                    diagnostic.suggestion = near.map(str::to_owned);
+                    diagnostic.help = Some(
+                        "Remove the entry, or run algen mcp snapshot with --update.".to_owned(),
+                    );
+                });
+            }
+        });
+    }
+}
+
+/// Returns the path of an overlay's lock: the overlay's with `.lock` for its last suffix.
+pub fn lock_path(overlay: &str) -> String {
+    let stem = [".yaml", ".yml", ".json"]
+        .into_iter()
+        .find_map(|suffix| overlay.strip_suffix(suffix));
+    format!("{}.lock", stem.unwrap_or(overlay))
+}
