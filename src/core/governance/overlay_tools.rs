@@ -4,27 +4,30 @@ use serde_json::{Value, json};
 
 use super::Preset;
 use crate::config::overlay::{Effect, Overlay, OverlayTool, action};
-use crate::registry::{ToolSpec, Toolkit};
+use crate::registry::ToolSpec;
 
-/// Returns the toolkit that an overlay declares, without asking its server. Tools that could not
-/// be read, and drafts without an effect, are left out: reading reported them.
-pub fn toolkit(overlay: &Overlay) -> Toolkit {
+/// Returns the tools that an overlay declares for the toolkit with this name, without asking the
+/// server. Tools that could not be read, and drafts without an effect, are left out: reading
+/// reported them.
+pub fn tools(toolkit: &str, overlay: &Overlay) -> Vec<ToolSpec> {
     let environment = overlay.environment();
     let hosts = overlay.hosts();
     let tools = overlay.tools.iter().filter_map(|(remote, tool)| {
-        let mut spec = tool_spec(overlay, remote, tool)?;
+        let mut spec = tool_spec(toolkit, overlay, remote, tool)?;
         spec.environment.clone_from(&environment);
         spec.egress.clone_from(&hosts);
         Some(spec)
     });
-    Toolkit {
-        tools: tools.collect(),
-        egress: hosts.clone(),
-    }
+    tools.collect()
 }
 
 /// Returns one tool.
-fn tool_spec(overlay: &Overlay, remote: &str, tool: &OverlayTool) -> Option<ToolSpec> {
+fn tool_spec(
+    toolkit: &str,
+    overlay: &Overlay,
+    remote: &str,
+    tool: &OverlayTool,
+) -> Option<ToolSpec> {
     let effect = tool.effect.0?;
     let action = action(remote)?;
     let (preset, capability) = match effect {
@@ -40,7 +43,6 @@ fn tool_spec(overlay: &Overlay, remote: &str, tool: &OverlayTool) -> Option<Tool
                 .as_ref()
                 .map_or(preset.approval, |asks| asks.value),
         );
-    let toolkit = overlay.name.as_str();
     let description = match &tool.description {
         Some(written) if !written.trim().is_empty() => written.value.clone(),
         _ => format!(
@@ -108,7 +110,7 @@ mod tests {
         }));
         let (overlay, _) = document.decode(Overlay::decode_document);
         let overlay = overlay.expect("the document is a mapping");
-        let found = toolkit(&overlay);
+        let found = tools("tracker", &overlay);
 
         let tool = |preset: Preset, action: &str, description: &str, capability: &str| {
             let mut spec = preset.tool(
@@ -139,34 +141,31 @@ mod tests {
             "network.write",
         );
         announce.permissions = vec!["tracker.announce".to_owned(), "tracker.write".to_owned()];
-        let expected = Toolkit {
-            tools: vec![
-                tool(
-                    Preset::READ,
-                    "list_issues",
-                    &unsaid("list-issues"),
-                    "network.read",
-                ),
-                create,
-                announce,
-                tool(
-                    Preset::DESTRUCTIVE,
-                    "delete",
-                    &unsaid("delete"),
-                    "network.write",
-                ),
-                tool(
-                    Preset::DESTRUCTIVE.asking(false),
-                    "purge",
-                    &unsaid("purge"),
-                    "network.write",
-                ),
-            ],
-            egress: vec!["tracker.example.com".to_owned()],
-        };
+        let expected = vec![
+            tool(
+                Preset::READ,
+                "list_issues",
+                &unsaid("list-issues"),
+                "network.read",
+            ),
+            create,
+            announce,
+            tool(
+                Preset::DESTRUCTIVE,
+                "delete",
+                &unsaid("delete"),
+                "network.write",
+            ),
+            tool(
+                Preset::DESTRUCTIVE.asking(false),
+                "purge",
+                &unsaid("purge"),
+                "network.write",
+            ),
+        ];
         assert_eq!(found, expected);
-        assert_ne!(expected.tools[0].result_bytes, RESULT_BYTES);
-        assert_eq!(expected.tools[0].permissions, ["tracker.read"]);
-        assert_eq!(expected.tools[3].permissions, ["tracker.write"]);
+        assert_ne!(expected[0].result_bytes, RESULT_BYTES);
+        assert_eq!(expected[0].permissions, ["tracker.read"]);
+        assert_eq!(expected[3].permissions, ["tracker.write"]);
     }
 }

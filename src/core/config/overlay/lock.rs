@@ -105,3 +105,98 @@ pub fn lock_path(overlay: &str) -> String {
         .find_map(|suffix| overlay.strip_suffix(suffix));
     format!("{}.lock", stem.unwrap_or(overlay))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::config::test_document::Document;
+
+    #[test]
+    fn a_lock_is_read() {
+        let digest = format!("sha256:{}", "0a".repeat(32));
+        let document = Document::new(json!({"algen": 1, "tools": {
+            "delete": {"compare": "structural", "unknown_fields": "allow", "description": digest,
+                "output_schema": null},
+            "list-issues": {},
+        }}));
+        let (lock, findings) = document.decode(OverlayLock::decode_document);
+        assert_eq!(findings, []);
+        let lock = lock.expect("the document is a mapping");
+        let tools: Vec<_> = lock
+            .tools
+            .iter()
+            .map(|(name, tool)| {
+                let description = tool
+                    .description
+                    .as_ref()
+                    .map(|digest| digest.value.as_str());
+                (
+                    name.as_str(),
+                    tool.compare,
+                    tool.unknown_fields,
+                    description,
+                )
+            })
+            .collect();
+        let expected = [
+            (
+                "delete",
+                Compare::Structural,
+                UnknownFields::Allow,
+                Some(digest.as_str()),
+            ),
+            ("list-issues", Compare::Exact, UnknownFields::Strict, None),
+        ];
+        assert_eq!(tools, expected);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_lock_is_named() {
+        let cases = [
+            ("no version", json!({}), vec![("missing-key", "algen")]),
+            (
+                "words",
+                json!({"algen": 1, "tools": {"a": {"compare": "loose", "unknown_fields": "refuse"}}}),
+                vec![
+                    ("unknown-value", "tools.a.compare"),
+                    ("unknown-value", "tools.a.unknown_fields"),
+                ],
+            ),
+            (
+                "digests",
+                json!({"algen": 1, "tools": {"a": {"description": "md5:0", "annotations": 5,
+                "output_schema": format!("sha256:{}", "A".repeat(64)), "input_schema": "x"}}}),
+                vec![
+                    ("invalid-value", "tools.a.description"),
+                    ("invalid-value", "tools.a.output_schema"),
+                    ("unknown-key", "tools.a.input_schema"),
+                    ("wrong-type", "tools.a.annotations"),
+                ],
+            ),
+        ];
+        for (name, document, expected) in cases {
+            let (_, mut findings) = Document::new(document).decode(OverlayLock::decode_document);
+            findings.sort();
+            let expected: Vec<_> = expected
+                .into_iter()
+                .map(|(rule, field)| (rule, field.to_owned()))
+                .collect();
+            assert_eq!(findings, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_lock_stands_beside_the_overlay() {
+        let cases = [
+            ("github.overlay.yaml", "github.overlay.lock"),
+            ("a/b.overlay.yml", "a/b.overlay.lock"),
+            ("b.json", "b.lock"),
+            ("b", "b.lock"),
+        ];
+        for (overlay, lock) in cases {
+            assert_eq!(lock_path(overlay), lock);
+        }
+    }
+}

@@ -162,11 +162,6 @@ impl Overlay {
             None => host_of_url(url).into_iter().collect(),
         }
     }
-
-    /// Reports an overlay whose name is not that of the toolkit it stands for.
-    pub fn check_name(&self, toolkit: &Spanned<String>, decoder: &mut Decoder<'_>) {
-        rules::check_name(self, toolkit, decoder);
-    }
 }
 
 /// Returns the names after each `env://` in a text.

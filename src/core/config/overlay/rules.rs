@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Effect, Overlay, OverlayTool, action};
 use crate::config::agent::McpServer;
 use crate::config::{Decoder, EnvironmentReference, TOOLKIT_NAME, host_of_url};
-use crate::diagnostics::{Edit, Fix, Label};
+use crate::diagnostics::Label;
 use crate::source::{Node, Spanned};
 
 /// Applies every rule.
@@ -259,36 +259,5 @@ fn check_permissions(
                 });
             }
         }
-    });
-}
-
-/// Reports an overlay whose name is not that of the toolkit it stands for.
-pub(super) fn check_name(overlay: &Overlay, toolkit: &Spanned<String>, decoder: &mut Decoder<'_>) {
-    let name = &overlay.name;
-    let (Some(place), Some(named)) = (toolkit.span, name.span) else {
-        return;
-    };
-    if toolkit.value == name.value {
-        return;
-    }
-    let message = format!(
-        "the overlay of toolkit `{}` is named `{}`",
-        toolkit.value, name.value
-    );
-    let diagnostic = decoder.report("overlay-name", place, message, "the toolkit");
-    diagnostic.labels.push(Label {
-        span: named,
-        text: "the overlay's name".to_owned(),
-    });
-    diagnostic.name = Some(toolkit.value.clone());
-    diagnostic.suggestion = Some(name.value.clone());
-    diagnostic.help = Some("Give both the same name; tools and permissions start with it.".into());
-    diagnostic.fix = Some(Fix {
-        description: format!("name the toolkit `{}`", name.value),
-        edits: vec![Edit {
-            span: place,
-            replacement: name.value.clone(),
-        }],
-        unambiguous: false,
     });
 }
