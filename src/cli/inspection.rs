@@ -6,11 +6,12 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use algen_connectors::{ALL, overlay};
+use algen_connectors::ALL;
 use algen_core::check::{self, Project};
 use algen_core::config::Decoder;
 use algen_core::config::load::{self, ConfigText};
 use algen_core::diagnostics::{Code, Diagnostic, Severity};
+use algen_core::governance::overlay_tools;
 use algen_core::registry::inventory::{self, Inventory};
 use algen_core::registry::python::PythonRoot;
 use algen_core::registry::resolve::{Declarations, resolve};
@@ -199,7 +200,7 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
             .map_or("", |(folder, _)| folder),
         python_roots: &python_roots,
         built_in: ALL,
-        overlay_tools: overlay::tools,
+        overlay_tools: overlay_tools::tools,
     };
     let registry = resolve(&declarations, &mut decoder);
     let mut findings = std::mem::take(&mut decoder.diagnostics);

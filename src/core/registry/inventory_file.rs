@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::spec::{KeyReach, ToolSpec};
-use crate::config::{Decoder, Setting};
+use crate::config::Decoder;
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::model::{Idempotency, SideEffect};
 use crate::source::{Source, Span};

@@ -12,10 +12,10 @@ use super::spec::{PluginSpec, ToolSpec};
 use crate::config::deployment::{DeclaredPlugin, DeclaredToolkit, PluginSource, ToolkitSource};
 use crate::config::load::{self, ConfigText};
 use crate::config::overlay::Overlay;
-use crate::config::{Decoder, Setting};
+use crate::config::Decoder;
 use crate::diagnostics::closest::closest;
 use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::source::{Origin, Sources, Span, Spanned};
+use crate::source::{Origin, Source, Sources, Span, Spanned};
 
 /// A plugin and its tools.
 pub(super) struct FoundPlugin {
@@ -250,10 +250,13 @@ fn toolkit_tools(
                 return Vec::new();
             };
             let (root, whole) = load::tree(source, decoder);
-            let Some(root) = root.filter(|_| whole) else {
+            if !whole {
                 return Vec::new();
-            };
-            let Some(overlay) = Overlay::decode(&root, decoder) else {
+            }
+            let Some(overlay) = Overlay::decode_document(root.as_ref(), decoder) else {
+                if root.is_none() {
+                    report_empty_overlay(source, decoder);
+                }
                 return Vec::new();
             };
             if overlay.name.value != toolkit.name.value && !overlay.name.value.is_empty() {
@@ -297,6 +300,19 @@ fn toolkit_tools(
     }
 }
 
+fn report_empty_overlay(source: &Source, decoder: &mut Decoder<'_>) {
+    decoder.diagnostics.push(
+        Diagnostic::new(
+            "empty-file",
+            Code::Configuration,
+            Severity::Error,
+            "the overlay says nothing",
+        )
+        .at(source.whole().at_start(), "nothing here")
+        .help("Draft it with `algen mcp snapshot`, then say what each tool changes."),
+    );
+}
+
 fn report_unknown_connector(
     connector: &Spanned<String>,
     names: &[&str],
@@ -328,7 +344,7 @@ fn read<'d>(
     path: &str,
     named_at: Option<Span>,
     decoder: &mut Decoder<'_>,
-) -> Option<&'d crate::source::Source> {
+) -> Option<&'d Source> {
     let path = match declarations.deployment_folder {
         "" => path.to_owned(),
         folder => format!("{folder}/{path}"),
