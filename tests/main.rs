@@ -1,1 +1,12 @@
-//! x
+//! The integration tests, in one binary.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that fails may panic"
+)]
+
+mod architecture;
+mod cli;
+mod support;

@@ -39,7 +39,7 @@ pub struct Project<'a> {
     /// The deployment, where there is one.
     pub deployment: Option<&'a Deployment<'a>>,
     /// What exists.
-    pub registry: &'a Registry,
+    pub registry: &'a Registry<'a>,
 }
 
 /// Runs every rule.

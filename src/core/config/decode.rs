@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use schemars::JsonSchema;
 
 use super::constraint::{Constraint, View};
-use crate::diagnostics::closest::closest;
+use crate::diagnostics::closest::{closest, is_slip};
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::source::{Entry, Node, Sources, Span, Value};
 
@@ -309,7 +309,7 @@ impl<'s> Decoder<'s> {
                     span,
                     replacement: near.to_owned(),
                 }],
-                unambiguous: true,
+                unambiguous: is_slip(key, near),
             });
             self.path.pop();
         }
@@ -354,7 +354,7 @@ impl Decoder<'_> {
                 span,
                 replacement: near.to_owned(),
             }],
-            unambiguous: true,
+            unambiguous: is_slip(word, near),
         });
         None
     }

@@ -154,7 +154,32 @@ impl JsonSchema for HostPattern {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn the_host_of_a_built_address_is_found(
+            host in "[a-z][a-z0-9-]{0,8}[a-z](\\.[a-z]{2,5}){0,3}",
+            user in "([a-z]{1,4}@)?",
+            port in "(:[0-9]{1,5})?",
+            rest in "([/?#][a-z@:/]{0,8})?",
+        ) {
+            let url = format!("https://{user}{host}{port}{rest}");
+            prop_assert_eq!(host_of_url(&url), Some(host.clone()));
+            prop_assert!(HostPattern::parse(&host).is_some_and(|pattern| pattern.covers(&host)));
+        }
+
+        #[test]
+        fn any_text_is_taken(text in "\\PC{0,24}") {
+            // Neither may panic, whatever the text; a host never has a slash.
+            let host = host_of_url(&text).unwrap_or_default();
+            prop_assert!(!host.contains('/'));
+            let pattern = HostPattern::parse(&text);
+            prop_assert!(pattern.is_none_or(|pattern| !pattern.as_str().contains('/')));
+        }
+    }
 
     #[test]
     fn hosts_are_names_addresses_and_wildcards() {

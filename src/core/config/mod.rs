@@ -25,7 +25,7 @@ mod rate;
 mod reference;
 mod section;
 #[cfg(test)]
-mod test_document;
+pub(crate) mod test_document;
 mod toolkit_name;
 mod types;
 

@@ -111,7 +111,23 @@ impl JsonSchema for ProjectPath {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_accepted_stays_inside(text in "[a./~]{0,12}") {
+            if let Ok(path) = ProjectPath::parse(&text) {
+                let mut parts = path.path.split('/');
+                prop_assert!(parts.all(|part| !matches!(part, "" | "." | "..")));
+                // A part that begins with `~` may stand inside, but not in front.
+                if !path.path.starts_with('~') {
+                    prop_assert_eq!(ProjectPath::parse(&path.path), Ok(path));
+                }
+            }
+        }
+    }
 
     #[test]
     fn paths_stay_beneath_the_folder() {

@@ -148,7 +148,27 @@ pub fn check_limits(limits: &Map<Spanned<Rate>>, decoder: &mut Decoder<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_printed_is_read(count in 1..=COUNT_MAX, index in 0..Period::ALL.len()) {
+            let period = Period::ALL[index];
+            let rate = Rate { count, period };
+            prop_assert_eq!(Rate::parse(&rate.to_string()), Some(rate));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "[0-9+-]{0,12}/?[a-z ]{0,8}") {
+            if let Some(rate) = Rate::parse(&text) {
+                prop_assert!((1..=COUNT_MAX).contains(&rate.count));
+                let digits = text.trim_start_matches('0');
+                prop_assert_eq!(rate.to_string(), digits);
+            }
+        }
+    }
 
     #[test]
     fn limits_are_a_count_and_a_period() {

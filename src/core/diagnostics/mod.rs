@@ -3,7 +3,9 @@
 //! A [`Diagnostic`] names its rule, its place and what to do. It never holds a value that may be a
 //! secret: messages quote names only, and the renderer masks quoted lines.
 
+mod apply;
 pub mod closest;
 mod diagnostic;
 
+pub use apply::{Fixed, apply_fixes};
 pub use diagnostic::{Code, Diagnostic, Edit, Fix, Label, Severity};

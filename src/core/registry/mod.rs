@@ -5,7 +5,13 @@
 //! Nothing here opens anything: a tool is data until it is called.
 
 pub mod components;
+pub mod core_tools;
+pub mod http_tools;
 pub mod inventory;
+mod inventory_file;
+pub mod mcp_servers;
+mod plugins;
+pub mod python;
 pub mod resolve;
 pub mod spec;
 

@@ -11,8 +11,8 @@ use crate::config::TOOLKIT_NAME;
 /// A connector's name and the schema of its keys, without `connector`.
 pub type ConnectorSchema = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-/// Returns the whole schema, with every definition it refers to. A toolkit is either an overlay or
-/// one of the connectors, told apart by the value of `connector`.
+/// Returns the schema of the whole file; what it refers to is among the generator's definitions. A
+/// toolkit is either an overlay or one of the connectors, told apart by the value of `connector`.
 pub fn schema(generator: &mut SchemaGenerator, connectors: &[ConnectorSchema]) -> Schema {
     let mut kinds = vec![OverlayToolkit::json_schema(generator).to_value()];
     for (name, keys) in connectors {
@@ -35,21 +35,7 @@ pub fn schema(generator: &mut SchemaGenerator, connectors: &[ConnectorSchema]) -
             json!({"oneOf": [plugin, inventory]}),
         );
     });
-    let mut schema = Schema::default();
-    if let Some(dialect) = &generator.settings().meta_schema {
-        schema.insert("$schema".to_owned(), json!(dialect));
-    }
-    schema.insert("title".to_owned(), json!("algen.yaml"));
-    if let Value::Object(keywords) = root {
-        for (keyword, value) in keywords {
-            schema.insert(keyword, value);
-        }
-    }
-    let definitions = generator.take_definitions(true);
-    if !definitions.is_empty() {
-        schema.insert("$defs".to_owned(), Value::Object(definitions));
-    }
-    schema
+    Schema::try_from(root).unwrap_or_default()
 }
 
 /// Changes the schema of one property.

@@ -1,5 +1,9 @@
 //! What `describe` shows: the reference program's keys in its order, then ours.
 
+mod collect;
+
+pub use collect::{collect, model_bytes};
+
 use serde::Serialize;
 use serde_json::Value;
 

@@ -1,0 +1,102 @@
+//! Pages that belong to no single rule or tool.
+
+use std::fmt::Write as _;
+
+use crate::exit::Exit;
+
+/// A page and its name.
+struct Topic {
+    name: &'static str,
+    page: fn() -> String,
+}
+
+const TOPICS: &[Topic] = &[
+    Topic {
+        name: "exit-codes",
+        page: exit_codes,
+    },
+    Topic {
+        name: "files",
+        page: || FILES.to_owned(),
+    },
+    Topic {
+        name: "network",
+        page: || NETWORK.to_owned(),
+    },
+    Topic {
+        name: "presets",
+        page: || PRESETS.to_owned(),
+    },
+    Topic {
+        name: "variables",
+        page: || VARIABLES.to_owned(),
+    },
+];
+
+/// Returns the names of every topic.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    TOPICS.iter().map(|topic| topic.name)
+}
+
+/// Returns the page of a topic.
+pub(super) fn page(name: &str) -> Option<String> {
+    let topic = TOPICS.iter().find(|topic| topic.name == name)?;
+    Some((topic.page)())
+}
+
+fn exit_codes() -> String {
+    let mut page = String::from("exit codes\n\n");
+    for exit in Exit::ALL {
+        // Writing to a String cannot fail.
+        let _ = writeln!(page, "  {:>3}  {}", exit.code(), exit.meaning());
+    }
+    page
+}
+
+const FILES: &str = "\
+files
+
+  agent.yaml        agents, their plugins, tools, permissions and policies. The Python runtime
+                    reads the same file. Without a name algen takes agent.yaml, then
+                    config/agent.yaml; several files are merged from left to right.
+  algen.yaml        this deployment: plugins without code, the caller's identity, the capability
+                    policy, the ledger. Optional, beside the first agent file.
+  NAME.overlay.yaml one MCP server and the reviewed tools on it; algen.yaml names it.
+
+Files are YAML 1.1 in UTF-8, at most 8 MiB, 400,000 values and 128 levels deep. Only regular files
+beneath the project folder are read: that of the first agent file, or the one above it where that
+folder is called config. A file outside is named in findings and never quoted.
+";
+
+const NETWORK: &str = "\
+network
+
+check, describe, explain, schema, completions and man open no socket, start no program and read no
+secret. They read regular files beneath the project folder and the names and values of variables
+that start with ALGEN_AGENT_RUNTIME__, which overlay agent.yaml.
+";
+
+const PRESETS: &str = "\
+presets
+
+A tool's governance comes from a preset; a connector never sets it by hand. `algen explain NAME`
+has a page for each.
+
+  read         reads; three attempts for transient errors
+  once         reads in one attempt
+  pure         computes from its arguments alone; needs no permission
+  write        changes the deployment's own data
+  external     changes something that others see
+  destructive  cannot be taken back; the tool itself asks before every call
+";
+
+const VARIABLES: &str = "\
+variables
+
+  ALGEN_AGENT_RUNTIME__SECTION__KEY  sets a key of agent.yaml: names in small letters, `__` between
+                                     keys, the value as JSON or text. Mappings merge, everything
+                                     else is replaced.
+  ALGEN_TOOLS_CONNECTOR_SETTING      a setting of a built-in plugin, read when its client opens.
+                                     check and describe never read it.
+  NO_COLOR, CLICOLOR_FORCE           colour on terminals; --color decides first.
+";

@@ -1,0 +1,3 @@
+//! The tools that mail connectors share: sending, and reading messages, threads and attachments.
+
+pub(crate) mod send;

@@ -1,0 +1,94 @@
+//! The tools of a SQL database: two reads of its catalog, and the queries that a deployment
+//! declares. PostgreSQL, MySQL and SQLite differ in settings and, when a call runs, in dialect.
+
+pub(crate) mod catalog;
+pub(crate) mod query;
+
+use algen_core::config::{Decoder, Given, Map, Names};
+use algen_core::registry::ToolSpec;
+use algen_core::source::Node;
+
+use crate::shared::kit::Kit;
+use query::QueryDeclaration;
+
+/// What the three databases have in common when their tools are built.
+pub(crate) struct Database<'s> {
+    /// The schemas whose tables may be listed and described; `None` without these tools.
+    pub(crate) schemas: Option<&'s Given<Names>>,
+    /// The declared queries.
+    pub(crate) queries: &'s Map<QueryDeclaration>,
+}
+
+impl Database<'_> {
+    /// Returns the tools: the catalog's where schemas are listed, then the queries in the order of
+    /// writing.
+    pub(crate) fn tools(
+        &self,
+        kit: &Kit<'_>,
+        entry: Option<&Node<'_>>,
+        decoder: &mut Decoder<'_>,
+    ) -> Vec<ToolSpec> {
+        let mut tools = Vec::new();
+        if let Some(schemas) = self.schemas {
+            tools.push(catalog::list_tables(kit, schemas));
+            tools.push(catalog::describe_table(kit, schemas));
+        }
+        let queries = entry.and_then(|entry| entry.get("queries"));
+        for (name, query) in self.queries.iter() {
+            let taken = tools
+                .iter()
+                .any(|tool| tool.name.split_once('.').map(|(_, action)| action) == Some(&**name));
+            let place = queries.and_then(|queries| queries.entry(name));
+            if let (true, Some(place)) = (taken, place) {
+                let message =
+                    format!("the query `{name}` has the name of a tool that reads the catalog");
+                decoder
+                    .report("duplicate-name", place.key.span, message, "taken")
+                    .help = Some("rename the query, or list no `schemas`".to_owned());
+                continue;
+            }
+            tools.push(query.tool(kit, name));
+        }
+        tools
+    }
+}
+
+/// How the address of a database is written: whole, or in parts.
+pub(crate) struct Parts<'p> {
+    /// Whether the whole address is given.
+    pub(crate) dsn: bool,
+    /// The parts that an address without `dsn` needs, and whether each is given.
+    pub(crate) needed: &'p [(&'static str, bool)],
+}
+
+impl Parts<'_> {
+    /// Reports an address that is given twice or not at all.
+    pub(crate) fn check(&self, section: &str, node: &Node<'_>, decoder: &mut Decoder<'_>) {
+        let given = self.needed.iter().filter(|(_, given)| *given);
+        if self.dsn {
+            for (part, _) in given {
+                let place = node.entry(part).map_or(node.span, |entry| entry.key.span);
+                let message = format!("`dsn` holds the whole address, so `{part}` says it twice");
+                decoder.report("conflicting-settings", place, message, "of no use here");
+            }
+        } else if given.count() == 0 {
+            decoder.missing(node, "dsn", section);
+        } else {
+            for (part, _) in self.needed.iter().filter(|(_, given)| !given) {
+                decoder.missing(node, part, section);
+            }
+        }
+    }
+}
+
+/// Returns the schemas of a toolkit: those of its entry, or the built-in default; `None` where an
+/// entry lists none.
+pub(crate) fn schemas<'s>(kit: &Kit<'_>, schemas: &'s Given<Names>) -> Option<&'s Given<Names>> {
+    let listed = match schemas {
+        Given::Literal(names) => {
+            !names.members.is_empty() && (kit.built_in || names.span.is_some())
+        }
+        Given::Reference(_) => true,
+    };
+    listed.then_some(schemas)
+}

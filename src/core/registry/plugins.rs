@@ -1,0 +1,461 @@
+//! Finds the plugins that agents declare and asks each for its tools.
+//!
+//! A reference names, in this order: an entry of the deployment, a built-in plugin, a class of a
+//! Python module below the project. Every plugin must be covered by a trusted prefix.
+
+use std::collections::BTreeSet;
+
+use super::inventory_file;
+use super::python::{self, Lookup};
+use super::resolve::{Declarations, Plugin, PluginOrigin};
+use super::spec::{PluginSpec, ToolSpec};
+use crate::config::deployment::{DeclaredPlugin, DeclaredToolkit, PluginSource, ToolkitSource};
+use crate::config::load::{self, ConfigText};
+use crate::config::overlay::Overlay;
+use crate::config::Decoder;
+use crate::diagnostics::closest::closest;
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::source::{Origin, Source, Sources, Span, Spanned};
+
+/// A plugin and its tools.
+pub(super) struct FoundPlugin {
+    /// The plugin.
+    pub(super) plugin: Plugin,
+    /// Its tools; none where they are unknown.
+    pub(super) tools: Vec<ToolSpec>,
+}
+
+/// Returns every plugin that could be declared, with its tools; problems in them are not reported,
+/// as nobody asked for them.
+pub(super) fn available<'d>(
+    declarations: &'d Declarations<'_>,
+) -> impl Iterator<Item = (String, Vec<ToolSpec>)> + 'd {
+    let declared = declarations
+        .deployment
+        .into_iter()
+        .flat_map(|deployment| &deployment.plugins)
+        .map(|plugin| {
+            let mut unheard = Decoder::new(declarations.sources);
+            let found = declared_tools(declarations, plugin, &mut unheard);
+            (plugin.reference.value.clone(), found)
+        });
+    let built_in = declarations.built_in.iter().map(|plugin| {
+        let sources = Sources::default();
+        let mut unheard = Decoder::new(&sources);
+        let toolkit = (plugin.connector.contract)(plugin.connector.name, None, &mut unheard);
+        (plugin.reference.to_owned(), toolkit.tools)
+    });
+    declared.chain(built_in)
+}
+
+/// Finds one plugin; `None` where there is none, or its tools cannot be known, and that is
+/// reported.
+pub(super) fn find(
+    declarations: &Declarations<'_>,
+    reference: &Spanned<String>,
+    decoder: &mut Decoder<'_>,
+) -> Option<FoundPlugin> {
+    check_trust(declarations, reference, decoder);
+    let name = reference.value.as_str();
+    if let Some(deployment) = declarations.deployment
+        && let Some(declared) = deployment.plugin(name)
+    {
+        return Some(deployed(declarations, reference, declared, decoder));
+    }
+    let built_in = declarations
+        .built_in
+        .iter()
+        .find(|plugin| plugin.reference == name || plugin.class_reference == Some(name));
+    if let Some(plugin) = built_in {
+        return Some(built_in_plugin(reference, plugin, decoder));
+    }
+    match name.split_once(':') {
+        Some((module, class)) => python_plugin(declarations, reference, module, class, decoder),
+        None => {
+            let known = known_references(declarations);
+            let suggestion = closest(name, known.iter().copied());
+            report_unknown(
+                reference,
+                format!("no plugin is called `{name}`"),
+                suggestion,
+                "Name a built-in plugin, an entry of `plugins` in algen.yaml, or a class as \
+                 module:Class.",
+                decoder,
+            );
+            None
+        }
+    }
+}
+
+fn known_references<'d>(declarations: &'d Declarations<'_>) -> Vec<&'d str> {
+    let deployment = declarations.deployment.into_iter();
+    let declared = deployment.flat_map(|deployment| &deployment.plugins);
+    let built_in = declarations.built_in.iter();
+    declared
+        .map(|plugin| plugin.reference.value.as_str())
+        .chain(built_in.map(|plugin| plugin.reference))
+        .collect()
+}
+
+fn report_unknown(
+    reference: &Spanned<String>,
+    message: String,
+    suggestion: Option<&str>,
+    help: &str,
+    decoder: &mut Decoder<'_>,
+) {
+    let message = match suggestion {
+        Some(near) => format!("{message}; did you mean `{near}`?"),
+        None => message,
+    };
+    decoder.diagnostics.push(
+        Diagnostic::new("unknown-plugin", Code::Plugin, Severity::Error, message)
+            .at(reference.span, "declared here")
+            .field("domain_plugins")
+            .name(reference.value.clone())
+            .suggestion(suggestion)
+            .help(help),
+    );
+}
+
+/// Reports a plugin that no trusted prefix covers. Its tools are still looked at: the remedy is
+/// one line, and the other findings stay what they are.
+fn check_trust(
+    declarations: &Declarations<'_>,
+    reference: &Spanned<String>,
+    decoder: &mut Decoder<'_>,
+) {
+    let prefixes = &declarations.agents.security.trusted_plugin_prefixes;
+    let module = reference.value.split(':').next().unwrap_or_default();
+    if prefixes.iter().any(|prefix| covers(prefix, module)) {
+        return;
+    }
+    let root = module.split('.').next().unwrap_or_default();
+    let near = closest(root, prefixes.iter().map(|prefix| prefix.value.as_str()))
+        .or_else(|| prefixes.iter().map(|prefix| prefix.value.as_str()).find(|prefix| {
+            !prefix.is_empty() && (root.starts_with(prefix) || prefix.starts_with(root))
+        }))
+        .and_then(|near| prefixes.iter().find(|prefix| prefix.value == near));
+    let mut diagnostic = Diagnostic::new(
+        "untrusted-plugin",
+        Code::Plugin,
+        Severity::Error,
+        format!("`{}` is not covered by security.trusted_plugin_prefixes", reference.value),
+    )
+    .at(reference.span, "declared here")
+    .field("domain_plugins")
+    .name(reference.value.clone())
+    .help(format!(
+        "Add `{root}` to security.trusted_plugin_prefixes if you trust its code."
+    ));
+    if let Some(near) = near {
+        diagnostic = diagnostic.at(near.span, "covers whole names between dots only");
+    }
+    decoder.diagnostics.push(diagnostic);
+}
+
+/// Tells whether a trusted prefix covers a module: it is the module or a package above it.
+fn covers(prefix: &str, module: &str) -> bool {
+    let prefix = prefix.trim().trim_end_matches('.');
+    let below = module.strip_prefix(prefix);
+    !prefix.is_empty() && below.is_some_and(|below| below.is_empty() || below.starts_with('.'))
+}
+
+fn built_in_plugin(
+    reference: &Spanned<String>,
+    spec: &PluginSpec,
+    decoder: &mut Decoder<'_>,
+) -> FoundPlugin {
+    let toolkit = (spec.connector.contract)(spec.connector.name, None, decoder);
+    FoundPlugin {
+        plugin: Plugin {
+            reference: reference.clone(),
+            name: spec.reference.to_owned(),
+            version: spec.version.to_owned(),
+            publisher: spec.publisher.to_owned(),
+            environment: environment(&toolkit.tools),
+            origin: PluginOrigin::BuiltIn,
+            maturity: Some(spec.connector.maturity),
+        },
+        tools: toolkit.tools,
+    }
+}
+
+/// Returns the variables of all tools, sorted.
+fn environment(tools: &[ToolSpec]) -> Vec<String> {
+    let variables: BTreeSet<&String> = tools.iter().flat_map(|tool| &tool.environment).collect();
+    variables.into_iter().cloned().collect()
+}
+
+fn deployed(
+    declarations: &Declarations<'_>,
+    reference: &Spanned<String>,
+    declared: &DeclaredPlugin<'_>,
+    decoder: &mut Decoder<'_>,
+) -> FoundPlugin {
+    let tools = declared_tools(declarations, declared, decoder);
+    let (version, publisher, origin) = match &declared.source {
+        PluginSource::Inventory { .. } => (String::new(), String::new(), PluginOrigin::Inventory),
+        PluginSource::Toolkits {
+            version, publisher, ..
+        } => (
+            version.value.clone(),
+            publisher.value.clone(),
+            PluginOrigin::Deployment,
+        ),
+    };
+    FoundPlugin {
+        plugin: Plugin {
+            reference: reference.clone(),
+            name: declared.reference.value.clone(),
+            version,
+            publisher,
+            environment: environment(&tools),
+            origin,
+            maturity: None,
+        },
+        tools,
+    }
+}
+
+/// Returns the tools of a plugin of the deployment.
+fn declared_tools(
+    declarations: &Declarations<'_>,
+    declared: &DeclaredPlugin<'_>,
+    decoder: &mut Decoder<'_>,
+) -> Vec<ToolSpec> {
+    match &declared.source {
+        PluginSource::Inventory { path } => {
+            let text = read(declarations, &path.value.path, path.span, decoder);
+            let name = declared.reference.value.as_str();
+            text.map(|text| inventory_file::tools(text, name, path.span, decoder))
+                .unwrap_or_default()
+        }
+        PluginSource::Toolkits { toolkits, .. } => toolkits
+            .iter()
+            .flat_map(|toolkit| toolkit_tools(declarations, declared, toolkit, decoder))
+            .collect(),
+    }
+}
+
+fn toolkit_tools(
+    declarations: &Declarations<'_>,
+    declared: &DeclaredPlugin<'_>,
+    toolkit: &DeclaredToolkit<'_>,
+    decoder: &mut Decoder<'_>,
+) -> Vec<ToolSpec> {
+    match &toolkit.source {
+        ToolkitSource::Overlay { path } => {
+            let Some(source) = read(declarations, &path.value.path, path.span, decoder) else {
+                return Vec::new();
+            };
+            let (root, whole) = load::tree(source, decoder);
+            if !whole {
+                return Vec::new();
+            }
+            let Some(overlay) = Overlay::decode_document(root.as_ref(), decoder) else {
+                if root.is_none() {
+                    report_empty_overlay(source, decoder);
+                }
+                return Vec::new();
+            };
+            if overlay.name.value != toolkit.name.value && !overlay.name.value.is_empty() {
+                let message = format!(
+                    "the overlay is called `{}`, the toolkit `{}`: they must be equal",
+                    overlay.name, toolkit.name
+                );
+                decoder.diagnostics.push(
+                    Diagnostic::new(
+                        "overlay-name",
+                        Code::Configuration,
+                        Severity::Error,
+                        message,
+                    )
+                    .at(toolkit.name.span, "the toolkit")
+                    .at(overlay.name.span, "the overlay")
+                    .help("Give the toolkit the overlay's name."),
+                );
+            }
+            (declarations.overlay_tools)(&toolkit.name.value, &overlay)
+        }
+        ToolkitSource::Connector { connector, entry } => {
+            let specs = declarations.built_in.iter().map(|plugin| plugin.connector);
+            let spec = specs.clone().find(|spec| spec.name == connector.value);
+            match spec {
+                Some(spec) => {
+                    let path = format!("{}.toolkits.{}", declared.reference, toolkit.name);
+                    decoder.at_field("plugins", |decoder| {
+                        decoder.at_key(&path, |decoder| {
+                            (spec.contract)(&toolkit.name.value, Some(entry), decoder).tools
+                        })
+                    })
+                }
+                None => {
+                    let names: Vec<&str> = specs.map(|spec| spec.name).collect();
+                    report_unknown_connector(connector, &names, decoder);
+                    Vec::new()
+                }
+            }
+        }
+    }
+}
+
+fn report_empty_overlay(source: &Source, decoder: &mut Decoder<'_>) {
+    decoder.diagnostics.push(
+        Diagnostic::new(
+            "empty-file",
+            Code::Configuration,
+            Severity::Error,
+            "the overlay says nothing",
+        )
+        .at(source.whole().at_start(), "nothing here")
+        .help("Draft it with `algen mcp snapshot`, then say what each tool changes."),
+    );
+}
+
+fn report_unknown_connector(
+    connector: &Spanned<String>,
+    names: &[&str],
+    decoder: &mut Decoder<'_>,
+) {
+    let suggestion = closest(connector, names.iter().copied());
+    let message = match suggestion {
+        Some(near) => format!("no connector is called `{connector}`; did you mean `{near}`?"),
+        None => format!("no connector is called `{connector}`"),
+    };
+    decoder.diagnostics.push(
+        Diagnostic::new(
+            "unknown-connector",
+            Code::Configuration,
+            Severity::Error,
+            message,
+        )
+        .at(connector.span, "")
+        .field("connector")
+        .name(connector.value.clone())
+        .suggestion(suggestion)
+        .help(format!("Connectors: {}.", names.join(", "))),
+    );
+}
+
+/// Reads a file that the deployment names; a problem is reported where it is named.
+fn read<'d>(
+    declarations: &'d Declarations<'_>,
+    path: &str,
+    named_at: Option<Span>,
+    decoder: &mut Decoder<'_>,
+) -> Option<&'d Source> {
+    let path = match declarations.deployment_folder {
+        "" => path.to_owned(),
+        folder => format!("{folder}/{path}"),
+    };
+    let name = declarations.files.display(&path);
+    let content = declarations.files.read(&path);
+    let before = decoder.diagnostics.len();
+    let text = ConfigText {
+        name,
+        origin: Origin::Project,
+        content,
+    };
+    let source = load::read(declarations.sources, text, decoder);
+    if source.is_none() {
+        // The file is named by another one: say where.
+        for diagnostic in decoder.diagnostics.iter_mut().skip(before) {
+            if let Some(span) = named_at
+                && diagnostic.labels.is_empty()
+            {
+                let file = diagnostic.file.take().unwrap_or_default();
+                *diagnostic = diagnostic.clone().at(span, format!("names {file}"));
+            }
+        }
+    }
+    source
+}
+
+fn python_plugin(
+    declarations: &Declarations<'_>,
+    reference: &Spanned<String>,
+    module: &str,
+    class: &str,
+    decoder: &mut Decoder<'_>,
+) -> Option<FoundPlugin> {
+    match python::find(declarations.python_roots, module, class) {
+        Lookup::Found => {
+            decoder.diagnostics.push(
+                Diagnostic::new(
+                    "plugin-not-inspected",
+                    Code::Governance,
+                    Severity::Warning,
+                    format!("the tools of `{}` are accepted unseen", reference.value),
+                )
+                .at(reference.span, "Python code is not run here")
+                .field("domain_plugins")
+                .name(reference.value.clone())
+                .help(
+                    "For full checks write the Python runtime's `describe --json` to a file and \
+                     name it in algen.yaml as the plugin's `inventory`.",
+                ),
+            );
+            Some(FoundPlugin {
+                plugin: Plugin {
+                    reference: reference.clone(),
+                    name: reference.value.clone(),
+                    version: String::new(),
+                    publisher: String::new(),
+                    environment: Vec::new(),
+                    origin: PluginOrigin::NotInspected,
+                    maturity: None,
+                },
+                tools: Vec::new(),
+            })
+        }
+        Lookup::ModuleMissing => {
+            let classes = class_references(declarations);
+            let suggestion = closest(&reference.value, classes.iter().copied());
+            report_unknown(
+                reference,
+                format!("no module `{module}` lies below the project"),
+                suggestion,
+                "Point --project-root at the folder that the module is imported from.",
+                decoder,
+            );
+            None
+        }
+        Lookup::NameMissing(file) => {
+            let message = format!("{file} defines no `{class}`");
+            report_unknown(reference, message, None, "Name a class that the module defines.", decoder);
+            None
+        }
+        Lookup::Unreadable(file, error) => {
+            let message = format!("cannot read {file}: {error}");
+            report_unknown(reference, message, None, "The module must be a regular file.", decoder);
+            None
+        }
+    }
+}
+
+fn class_references<'d>(declarations: &'d Declarations<'_>) -> Vec<&'d str> {
+    let plugins = declarations.built_in.iter();
+    plugins.filter_map(|plugin| plugin.class_reference).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefix_covers_whole_names() {
+        let cases = [
+            ("algen_agent_tools", "algen_agent_tools.sample", true),
+            ("algen_agent_tools.", "algen_agent_tools.sample", true),
+            (" algen_agent_tools ", "algen_agent_tools", true),
+            ("algen_agent", "algen_agent_tools.sample", false),
+            ("", "algen_agent_tools.sample", false),
+            (".", "algen_agent_tools.sample", false),
+            ("algen_agent_tools.sample", "algen_agent_tools", false),
+        ];
+        for (prefix, module, expected) in cases {
+            assert_eq!(covers(prefix, module), expected, "{prefix} {module}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The commands, seen from outside.
+
+mod hostile;
