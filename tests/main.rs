@@ -9,4 +9,5 @@
 
 mod architecture;
 mod cli;
+mod reference;
 mod support;
