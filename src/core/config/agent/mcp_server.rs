@@ -147,7 +147,9 @@ fn check_server(server: &McpServer, node: &Node<'_>, decoder: &mut Decoder<'_>) 
     let address = transport.address_key();
     match node.get(address) {
         None => decoder.missing(node, address, "the MCP server"),
-        Some(value) if findings::is_absent(node, address) => decoder.wrong_type(value, "a string"),
+        Some(value) if findings::is_absent(node, address) => {
+            decoder.at_field(address, |decoder| decoder.wrong_type(value, "a string"));
+        }
         Some(_) => {}
     }
 }
