@@ -30,8 +30,12 @@ fn servers_are_checked_by_their_transport() {
         (
             "http with everything",
             server(json!({
-                "name": "gh", "transport": "streamable_http", "url": url, "auth_token_ref": "env://T",
-                "secret_headers": {"X-Api-Key": "env://K"}, "prefix": "gh.",
+                "name": "gh",
+                "transport": "streamable_http",
+                "url": url,
+                "auth_token_ref": "env://T",
+                "secret_headers": {"X-Api-Key": "env://K"},
+                "prefix": "gh.",
                 "tool_policies": {
                     "get": {
                         "side_effect": "read",

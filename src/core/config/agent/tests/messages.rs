@@ -96,6 +96,11 @@ fn secrets_are_masked_and_never_told() {
 fn messages_say_what_and_what_next() {
     let cases = [
         (
+            server(json!({"name": "gh", "command": "x"})),
+            "`transport` is missing from the MCP server",
+            "Add transport: stdio for a program, streamable_http or sse for a service.",
+        ),
+        (
             server(json!({"name": "gh", "transport": "stdio", "command": "x", "url": "u"})),
             "an MCP server with `transport` stdio has no key `url`: it belongs to `sse` and `streamable_http`",
             "Remove the key, or choose the transport that it belongs to.",
