@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::agent::AgentFile;
+use super::agent::{AgentFile, cross_check};
 use super::decode::Decoder;
 use super::deployment::Deployment;
 use super::reference::{Reference, ReferenceScheme};
@@ -56,7 +56,7 @@ pub fn load_agents<'a>(
         };
         let (root, composed) = tree(source, decoder);
         complete &= composed;
-        if composed && root.as_ref().is_none_or(is_falsy) {
+        if composed && root.as_ref().is_none_or(Node::is_falsy) {
             decoder.diagnostics.push(
                 Diagnostic::new(
                     "empty-file",
@@ -99,6 +99,7 @@ pub fn load_agents<'a>(
         collect_variables(root, &mut referenced);
     }
     let file = AgentFile::decode_document(merged.as_ref(), decoder);
+    cross_check(&file, decoder);
     LoadedAgents {
         file,
         variables: referenced,
@@ -152,9 +153,9 @@ pub fn read<'a>(
     let bytes = match text.content {
         Ok(bytes) => bytes,
         Err(error) => {
-            decoder.diagnostics.push(
-                unreadable(format!("cannot read the file: {error}")).in_file(text.name),
-            );
+            decoder
+                .diagnostics
+                .push(unreadable(format!("cannot read the file: {error}")).in_file(text.name));
             return None;
         }
     };
@@ -238,17 +239,6 @@ fn rule(kind: &ProblemKind) -> &'static str {
     }
 }
 
-/// Tells whether a root counts as an empty file, as it does for the Python runtime.
-fn is_falsy(node: &Node<'_>) -> bool {
-    match &node.value {
-        Value::Null | Value::Bool(false) | Value::Integer(0) => true,
-        Value::Float(number) => *number == 0.0,
-        Value::Sequence(items) | Value::Set(items) => items.is_empty(),
-        Value::Mapping(entries) => entries.is_empty(),
-        _ => node.as_str().is_some_and(str::is_empty),
-    }
-}
-
 /// Builds the tree that the variables describe.
 fn variable_overlay<'a>(
     sources: &'a Sources,
@@ -279,10 +269,11 @@ fn variable_overlay<'a>(
             .name(name.clone())
         };
         if keys.iter().any(|key| key.is_empty()) {
-            decoder.diagnostics.push(
-                clash("the variable names no setting")
-                    .help(format!("Write {OVERLAY_PREFIX}SECTION__KEY, with `__` between keys.")),
-            );
+            decoder
+                .diagnostics
+                .push(clash("the variable names no setting").help(format!(
+                    "Write {OVERLAY_PREFIX}SECTION__KEY, with `__` between keys."
+                )));
             continue;
         }
         let span = source.whole();

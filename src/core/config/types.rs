@@ -210,12 +210,11 @@ impl<T: Setting> Setting for Vec<T> {
             return None;
         };
         // A member that cannot be decoded is reported and left out; the others still count.
-        let members = items.iter().enumerate();
-        Some(
-            members
-                .filter_map(|(index, item)| decoder.member(index, item))
-                .collect(),
-        )
+        let mut members = Self::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            members.extend(decoder.member(index, item));
+        }
+        Some(members)
     }
 
     fn view(&self) -> View<'_> {

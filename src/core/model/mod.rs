@@ -29,6 +29,20 @@ impl SideEffect {
             Self::Destructive => "destructive",
         }
     }
+
+    /// Every side effect, from the weakest to the strongest.
+    pub const ALL: [Self; 5] = [
+        Self::None,
+        Self::Read,
+        Self::Write,
+        Self::External,
+        Self::Destructive,
+    ];
+
+    /// Returns the side effect with this word, exactly as written.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|effect| effect.word() == word)
+    }
 }
 
 /// What happens when a call is repeated.
@@ -51,5 +65,13 @@ impl Idempotency {
             Self::Keyed => "keyed",
             Self::NonIdempotent => "non_idempotent",
         }
+    }
+
+    /// Every kind, in the order of their definition.
+    pub const ALL: [Self; 3] = [Self::Idempotent, Self::Keyed, Self::NonIdempotent];
+
+    /// Returns the kind with this word, exactly as written.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }

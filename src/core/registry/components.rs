@@ -83,7 +83,9 @@ fn entry(name: String, source: &str) -> ComponentEntry {
 
 fn built_in(names: &[&str]) -> Vec<ComponentEntry> {
     let names = names.iter();
-    names.map(|name| entry((*name).to_owned(), "runtime")).collect()
+    names
+        .map(|name| entry((*name).to_owned(), "runtime"))
+        .collect()
 }
 
 /// Returns the variable that a provider of this type reads when it has no `api_key`.

@@ -286,7 +286,13 @@ fn working_state_update() -> ToolSpec {
             "completed_work": list.clone(),
             "open_tasks": list,
         }),
-        &["goal", "constraints", "decisions", "completed_work", "open_tasks"],
+        &[
+            "goal",
+            "constraints",
+            "decisions",
+            "completed_work",
+            "open_tasks",
+        ],
     );
     let schema = closed(
         json!({"expected_revision": {"minimum": 0, "type": "integer"}, "state": state}),

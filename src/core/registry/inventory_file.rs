@@ -62,7 +62,10 @@ pub(super) fn tools(
         Ok(file) => file,
         Err(error) => {
             let (name, line) = (source.name(), error.line());
-            report(format!("{name} is not an inventory: line {line} does not fit"), rewrite);
+            report(
+                format!("{name} is not an inventory: line {line} does not fit"),
+                rewrite,
+            );
             return Vec::new();
         }
     };

@@ -9,10 +9,10 @@ use super::inventory_file;
 use super::python::{self, Lookup};
 use super::resolve::{Declarations, Plugin, PluginOrigin};
 use super::spec::{PluginSpec, ToolSpec};
+use crate::config::Decoder;
 use crate::config::deployment::{DeclaredPlugin, DeclaredToolkit, PluginSource, ToolkitSource};
 use crate::config::load::{self, ConfigText};
 use crate::config::overlay::Overlay;
-use crate::config::Decoder;
 use crate::diagnostics::closest::closest;
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::{Origin, Source, Sources, Span, Spanned};
@@ -132,15 +132,23 @@ fn check_trust(
     }
     let root = module.split('.').next().unwrap_or_default();
     let near = closest(root, prefixes.iter().map(|prefix| prefix.value.as_str()))
-        .or_else(|| prefixes.iter().map(|prefix| prefix.value.as_str()).find(|prefix| {
-            !prefix.is_empty() && (root.starts_with(prefix) || prefix.starts_with(root))
-        }))
+        .or_else(|| {
+            prefixes
+                .iter()
+                .map(|prefix| prefix.value.as_str())
+                .find(|prefix| {
+                    !prefix.is_empty() && (root.starts_with(prefix) || prefix.starts_with(root))
+                })
+        })
         .and_then(|near| prefixes.iter().find(|prefix| prefix.value == near));
     let mut diagnostic = Diagnostic::new(
         "untrusted-plugin",
         Code::Plugin,
         Severity::Error,
-        format!("`{}` is not covered by security.trusted_plugin_prefixes", reference.value),
+        format!(
+            "`{}` is not covered by security.trusted_plugin_prefixes",
+            reference.value
+        ),
     )
     .at(reference.span, "declared here")
     .field("domain_plugins")
@@ -423,12 +431,24 @@ fn python_plugin(
         }
         Lookup::NameMissing(file) => {
             let message = format!("{file} defines no `{class}`");
-            report_unknown(reference, message, None, "Name a class that the module defines.", decoder);
+            report_unknown(
+                reference,
+                message,
+                None,
+                "Name a class that the module defines.",
+                decoder,
+            );
             None
         }
         Lookup::Unreadable(file, error) => {
             let message = format!("cannot read {file}: {error}");
-            report_unknown(reference, message, None, "The module must be a regular file.", decoder);
+            report_unknown(
+                reference,
+                message,
+                None,
+                "The module must be a regular file.",
+                decoder,
+            );
             None
         }
     }
@@ -436,7 +456,9 @@ fn python_plugin(
 
 fn class_references<'d>(declarations: &'d Declarations<'_>) -> Vec<&'d str> {
     let plugins = declarations.built_in.iter();
-    plugins.filter_map(|plugin| plugin.class_reference).collect()
+    plugins
+        .filter_map(|plugin| plugin.class_reference)
+        .collect()
 }
 
 #[cfg(test)]

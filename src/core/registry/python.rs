@@ -76,7 +76,8 @@ fn defines(text: &str, name: &str) -> bool {
             None => (code, ['=', ':', ' ']),
         };
         let after = rest.strip_prefix(name);
-        if after.is_some_and(|after| after.trim_start().starts_with(ends) && !after.starts_with('.'))
+        if after
+            .is_some_and(|after| after.trim_start().starts_with(ends) && !after.starts_with('.'))
         {
             return true;
         }
@@ -110,13 +111,25 @@ mod tests {
             ("annotated", "Plugin: type = make()\n", true),
             ("import", "from .impl import Other, Plugin\n", true),
             ("import as", "from .impl import Thing as Plugin\n", true),
-            ("import in parentheses", "from .impl import (\n    Other,\n    Plugin,\n)\n", true),
+            (
+                "import in parentheses",
+                "from .impl import (\n    Other,\n    Plugin,\n)\n",
+                true,
+            ),
             ("longer name", "class PluginBase:\n    pass\n", false),
-            ("inside another class", "class Other:\n    class Plugin:\n        pass\n", false),
+            (
+                "inside another class",
+                "class Other:\n    class Plugin:\n        pass\n",
+                false,
+            ),
             ("comment", "# class Plugin:\n", false),
             ("use", "print(Plugin)\n", false),
             ("attribute", "Plugin.registry = 1\n", false),
-            ("import of the module only", "from Plugin import other\n", false),
+            (
+                "import of the module only",
+                "from Plugin import other\n",
+                false,
+            ),
         ];
         for (case, text, expected) in cases {
             assert_eq!(defines(text, "Plugin"), expected, "{case}");

@@ -178,16 +178,17 @@ impl Registry<'_> {
 }
 
 /// Resolves every declaration; problems are added to `decoder`.
-pub fn resolve<'a>(
-    declarations: &'a Declarations<'a>,
-    decoder: &mut Decoder<'_>,
-) -> Registry<'a> {
+pub fn resolve<'a>(declarations: &'a Declarations<'a>, decoder: &mut Decoder<'_>) -> Registry<'a> {
     let agents = declarations.agents;
     let mut registry = Registry {
         plugins: Vec::new(),
         components: Components::of(agents),
         tools: BTreeMap::new(),
-        unverified_prefixes: agents.mcp_servers.iter().map(mcp_servers::tool_prefix).collect(),
+        unverified_prefixes: agents
+            .mcp_servers
+            .iter()
+            .map(mcp_servers::tool_prefix)
+            .collect(),
         has_uninspected_plugin: false,
         declarations,
         undeclared: OnceCell::new(),
@@ -293,7 +294,10 @@ impl Registry<'_> {
                 message,
             )
             .at(place, "registered again here")
-            .at(places.get(&name).copied().flatten(), "first registered here")
+            .at(
+                places.get(&name).copied().flatten(),
+                "first registered here",
+            )
             .name(name)
             .help("Keep one of the two, or give one another name."),
         );

@@ -97,6 +97,22 @@ impl<'a> Node<'a> {
         self.entry(key).map(|entry| &entry.value)
     }
 
+    /// Tells whether Python takes the value for false: null, false, zero, and what is empty.
+    pub fn is_falsy(&self) -> bool {
+        match &self.value {
+            Value::Null => true,
+            Value::Bool(value) => !value,
+            Value::Integer(number) => *number == 0,
+            Value::BigInteger(_) | Value::Timestamp(_) => false,
+            Value::Float(number) => *number == 0.0,
+            Value::String(text) => text.is_empty(),
+            Value::OwnedString(text) => text.is_empty(),
+            Value::Binary(bytes) => bytes.is_empty(),
+            Value::Sequence(items) | Value::Set(items) => items.is_empty(),
+            Value::Mapping(entries) => entries.is_empty(),
+        }
+    }
+
     /// Names the kind for messages: `a string`, `a list`, `the number 1.0` is left to the caller.
     pub fn kind(&self) -> &'static str {
         match &self.value {

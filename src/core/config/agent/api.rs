@@ -83,7 +83,8 @@ fn check_api(api: &Api, node: &Node<'_>, decoder: &mut Decoder<'_>) {
     let believed = api.allow_insecure_development_auth || is_loopback(&api.host);
     if !believed && findings::are_sound(decoder, node, &keys) {
         let message = format!(
-            "`auth_mode` development_headers believes every caller, and `host` {} is reached from other machines",
+            "`auth_mode` development_headers believes every caller, and other machines \
+             reach `host` {}",
             api.host
         );
         let help = "Set auth_mode to jwt with a jwt_key, or host to 127.0.0.1.";

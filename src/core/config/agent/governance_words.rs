@@ -8,16 +8,16 @@ use crate::config::{Decoder, Setting};
 use crate::model::{Idempotency, SideEffect};
 use crate::source::Node;
 
-/// Makes a type of the model a setting.
+const SIDE_EFFECTS: &[&str] = &["none", "read", "write", "external", "destructive"];
+const IDEMPOTENCY: &[&str] = &["idempotent", "keyed", "non_idempotent"];
+
+/// Makes a type of the model a setting: its words, and those that are often written instead.
 macro_rules! word_setting {
-    ($name:ident, [$($variant:ident = $word:literal),*], [$($written:literal => $meant:literal),*]) => {
+    ($name:ident, $words:expr, [$($written:literal => $meant:literal),*]) => {
         impl Setting for $name {
             fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-                let words = &[$($word),*];
-                match decoder.word(node, words, &[$(($written, $meant)),*])?.as_str() {
-                    $($word => Some(Self::$variant),)*
-                    _ => None,
-                }
+                let word = decoder.word(node, $words, &[$(($written, $meant)),*])?;
+                Self::from_word(&word)
             }
 
             fn default_value(&self) -> Option<serde_json::Value> {
@@ -31,33 +31,14 @@ macro_rules! word_setting {
             }
 
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({"type": "string", "enum": [$($word),*]})
+                json_schema!({"type": "string", "enum": $words})
             }
         }
     };
 }
 
-word_setting!(
-    SideEffect,
-    [
-        None = "none",
-        Read = "read",
-        Write = "write",
-        External = "external",
-        Destructive = "destructive"
-    ],
-    ["delete" => "destructive", "read_only" => "read"]
-);
-
-word_setting!(
-    Idempotency,
-    [
-        Idempotent = "idempotent",
-        Keyed = "keyed",
-        NonIdempotent = "non_idempotent"
-    ],
-    ["none" => "non_idempotent", "key" => "keyed"]
-);
+word_setting!(SideEffect, SIDE_EFFECTS, ["delete" => "destructive", "read_only" => "read"]);
+word_setting!(Idempotency, IDEMPOTENCY, ["none" => "non_idempotent", "key" => "keyed"]);
 
 #[cfg(test)]
 mod tests {
@@ -65,23 +46,23 @@ mod tests {
 
     #[test]
     fn words_are_those_of_the_model() {
-        let effects = [
-            SideEffect::None,
-            SideEffect::Read,
-            SideEffect::Write,
-            SideEffect::External,
-            SideEffect::Destructive,
-        ];
-        let words: Vec<_> = effects.iter().map(|effect| effect.word()).collect();
-        let schema = SchemaGenerator::default().root_schema_for::<SideEffect>();
-        assert_eq!(schema.get("enum"), Some(&serde_json::json!(words)));
-        let kinds = [
-            Idempotency::Idempotent,
-            Idempotency::Keyed,
-            Idempotency::NonIdempotent,
-        ];
-        let words: Vec<_> = kinds.iter().map(|kind| kind.word()).collect();
-        let schema = SchemaGenerator::default().root_schema_for::<Idempotency>();
-        assert_eq!(schema.get("enum"), Some(&serde_json::json!(words)));
+        let effects = SideEffect::ALL.map(SideEffect::word);
+        assert_eq!(SIDE_EFFECTS, effects);
+        assert_eq!(
+            SIDE_EFFECTS
+                .iter()
+                .filter_map(|word| SideEffect::from_word(word))
+                .count(),
+            5
+        );
+        let kinds = Idempotency::ALL.map(Idempotency::word);
+        assert_eq!(IDEMPOTENCY, kinds);
+        assert_eq!(
+            IDEMPOTENCY
+                .iter()
+                .filter_map(|word| Idempotency::from_word(word))
+                .count(),
+            3
+        );
     }
 }

@@ -122,7 +122,8 @@ settings! {
         /// The way to the next page.
         type_name as "type": HttpPagination = HttpPagination::None;
         /// The parameter that counts pages.
-        page_param: Spanned<String> = Spanned::implied("page".to_owned()), [Matches(&PARAMETER_NAME)];
+        page_param: Spanned<String> = Spanned::implied("page".to_owned()),
+            [Matches(&PARAMETER_NAME)];
         /// The number of the first page.
         start_page: i64 = 1, [Minimum(0.0)];
         /// Pages of one call, at most.

@@ -104,7 +104,8 @@ fn check_address(tool: &HttpTool, parameters: &Parameters<'_>, decoder: &mut Dec
     for name in placeholders(address.path) {
         if parameters.declares(name) && !parameters.requires(name) {
             let message = format!(
-                "`{{{name}}}` stands in the path of `url`, so `{name}` has to be a required parameter"
+                "`{{{name}}}` stands in the path of `url`, so `{name}` has to be a required \
+                 parameter"
             );
             let diagnostic = decoder.report_below("url", "unknown-placeholder", span, message, "");
             diagnostic.name = Some(name.to_owned());

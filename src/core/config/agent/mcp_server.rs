@@ -135,6 +135,10 @@ fn check_server(server: &McpServer, node: &Node<'_>, decoder: &mut Decoder<'_>) 
         }
     }
 
+    if node.get("transport").is_none() {
+        explain_transport(decoder);
+    }
+
     // Without a known transport there is no telling which keys belong.
     let word = node.get("transport").and_then(Node::as_str);
     let Some(transport) = word.and_then(Transport::from_word) else {
@@ -147,8 +151,24 @@ fn check_server(server: &McpServer, node: &Node<'_>, decoder: &mut Decoder<'_>) 
     let address = transport.address_key();
     match node.get(address) {
         None => decoder.missing(node, address, "the MCP server"),
-        Some(value) if findings::is_absent(node, address) => decoder.wrong_type(value, "a string"),
+        Some(value) if findings::is_absent(node, address) => {
+            decoder.at_field(address, |decoder| decoder.wrong_type(value, "a string"));
+        }
         Some(_) => {}
+    }
+}
+
+/// Adds to the finding that `transport` is missing what it may be.
+fn explain_transport(decoder: &mut Decoder<'_>) {
+    let latest = decoder.diagnostics.iter_mut().rev();
+    let missing = latest.take(McpServer::KEYS.len()).find(|finding| {
+        let field = finding.field.as_deref().unwrap_or_default();
+        finding.rule == "missing-key" && field.ends_with(".transport")
+    });
+    if let Some(missing) = missing {
+        missing.help = Some(
+            "Add transport: stdio for a program, streamable_http or sse for a service.".to_owned(),
+        );
     }
 }
 

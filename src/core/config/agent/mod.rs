@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::config::{Decoder, Map, Setting};
 use crate::settings;
-use crate::source::{Node, Value};
+use crate::source::Node;
 
 mod api;
 mod cache;
@@ -153,27 +153,11 @@ impl AgentFile {
     /// empty text or list) counts as an empty mapping, as it does for the Python runtime.
     pub fn decode_document(root: Option<&Node<'_>>, decoder: &mut Decoder<'_>) -> Self {
         match root {
-            Some(root) if !is_falsy(root) => Self::decode(root, decoder).unwrap_or_else(|| Self {
+            Some(root) if !root.is_falsy() => Self::decode(root, decoder).unwrap_or_else(|| Self {
                 damaged: true,
                 ..Self::default()
             }),
             _ => Self::default(),
         }
-    }
-}
-
-/// Tells whether Python takes a value for false.
-fn is_falsy(node: &Node<'_>) -> bool {
-    match &node.value {
-        Value::Null => true,
-        Value::Bool(value) => !value,
-        Value::Integer(number) => *number == 0,
-        Value::BigInteger(_) | Value::Timestamp(_) => false,
-        Value::Float(number) => *number == 0.0,
-        Value::String(text) => text.is_empty(),
-        Value::OwnedString(text) => text.is_empty(),
-        Value::Binary(bytes) => bytes.is_empty(),
-        Value::Sequence(items) | Value::Set(items) => items.is_empty(),
-        Value::Mapping(entries) => entries.is_empty(),
     }
 }

@@ -43,9 +43,11 @@ settings! {
         /// The key of the index, as env://NAME.
         api_key: Option<EnvironmentReference> = None;
         /// The collection in the index.
-        collection_name: Spanned<String> = Spanned::implied("algen_agent_runtime_documents".to_owned());
+        collection_name: Spanned<String> =
+            Spanned::implied("algen_agent_runtime_documents".to_owned());
         /// The table in PostgreSQL.
-        table_name: Spanned<String> = Spanned::implied("algen_agent_runtime_documents".to_owned());
+        table_name: Spanned<String> =
+            Spanned::implied("algen_agent_runtime_documents".to_owned());
         /// The folder of an index on this machine.
         persistence_path: Option<Spanned<String>> = None;
         /// Whether a missing index is created at the start.

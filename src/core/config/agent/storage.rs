@@ -35,7 +35,8 @@ settings! {
         /// The bucket of an S3 store.
         artifact_s3_bucket: Option<Spanned<String>> = None;
         /// What the keys in the bucket start with.
-        artifact_s3_prefix: Spanned<String> = Spanned::implied("algen-agent-runtime/artifacts".to_owned());
+        artifact_s3_prefix: Spanned<String> =
+            Spanned::implied("algen-agent-runtime/artifacts".to_owned());
         /// The region of the bucket.
         artifact_s3_region: Option<Spanned<String>> = None;
         /// The address of a service that speaks S3; https, or http on this machine.

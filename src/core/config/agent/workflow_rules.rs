@@ -251,6 +251,7 @@ impl<'a> Graph<'a> {
         let mut search = Search {
             seen: vec![0; self.edges.len()],
             round: 0,
+            left: FOLLOWED_DEPENDENCIES,
         };
         for (index, step) in self.workflow.nodes.iter().enumerate() {
             let Some(template) = &step.input_template else {
@@ -273,6 +274,16 @@ impl<'a> Graph<'a> {
                     self.report_placeholder(index, template, head, !makers.is_empty(), decoder);
                 }
             }
+        }
+        if search.left == 0
+            && let Some(span) = self.workflow.name.span
+        {
+            let message = "the workflow has too many steps to check every template";
+            let diagnostic = decoder.warn("workflow-template", span, message, "");
+            diagnostic.help = Some(format!(
+                "Templates were followed along {FOLLOWED_DEPENDENCIES} dependencies; \
+                 split the workflow."
+            ));
         }
     }
 
@@ -348,15 +359,22 @@ fn shortened(names: &[String]) -> String {
     }
 }
 
+/// Dependencies that the templates of one workflow are followed along. A workflow that people
+/// wrote needs a few thousand.
+const FOLLOWED_DEPENDENCIES: usize = 5_000_000;
+
 /// Walks from a step towards what it depends on.
 struct Search {
     /// The round in which a step was last visited.
     seen: Vec<u32>,
     round: u32,
+    /// Dependencies that may still be followed.
+    left: usize,
 }
 
 impl Search {
-    /// Tells whether one of `targets` comes before the step.
+    /// Tells whether one of `targets` comes before the step; yes where there is no time left to
+    /// find out.
     fn reaches(&mut self, graph: &Graph<'_>, step: usize, targets: &[usize]) -> bool {
         if targets.is_empty() {
             return false;
@@ -365,6 +383,10 @@ impl Search {
         let mut open = vec![step];
         while let Some(index) = open.pop() {
             for &(before, _) in graph.before(index) {
+                let Some(left) = self.left.checked_sub(1) else {
+                    return true;
+                };
+                self.left = left;
                 if targets.contains(&before) {
                     return true;
                 }

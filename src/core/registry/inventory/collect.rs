@@ -30,7 +30,12 @@ pub fn collect(
     let tools: Vec<ToolEntry> = registry.tools().map(tool_entry).collect();
     let sizes: HashMap<&str, (usize, &[String])> = tools
         .iter()
-        .map(|tool| (tool.name.as_str(), (tool.model_bytes, tool.egress.as_slice())))
+        .map(|tool| {
+            (
+                tool.name.as_str(),
+                (tool.model_bytes, tool.egress.as_slice()),
+            )
+        })
         .collect();
     let agent_entries = agents
         .agents
@@ -161,10 +166,7 @@ impl io::Write for Counter {
     }
 }
 
-fn agent_entry(
-    agent: &AgentDefinition,
-    tools: &HashMap<&str, (usize, &[String])>,
-) -> AgentEntry {
+fn agent_entry(agent: &AgentDefinition, tools: &HashMap<&str, (usize, &[String])>) -> AgentEntry {
     let enabled = agent
         .enabled_tools
         .iter()
@@ -256,6 +258,9 @@ fn storage_entry(agents: &AgentFile, deployment: Option<&Deployment<'_>>) -> Sto
             .map_or_else(|| "sqlite".to_owned(), |url| url.value.0.to_string()),
         artifacts: deployment
             .and_then(|deployment| deployment.settings.artifacts.as_ref())
-            .map_or_else(|| "none".to_owned(), |artifacts| artifacts.path.value.clone()),
+            .map_or_else(
+                || "none".to_owned(),
+                |artifacts| artifacts.path.value.clone(),
+            ),
     }
 }
