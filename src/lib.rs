@@ -1,1 +1,3 @@
 //! algen
+
+pub mod render;

@@ -1,1 +1,3 @@
-//! Patterns.
+//! Patterns in text: what looks like a secret.
+
+pub mod secret_shapes;

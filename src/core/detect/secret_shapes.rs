@@ -1,0 +1,736 @@
+//! What a secret looks like: names of keys that hold one, and shapes of values that are one.
+//!
+//! [`names_secret`] judges a key, [`known_shapes`] finds values that can hardly be anything else
+//! (vendors' key formats, user information in URLs, `password=…`), [`likely_shapes`] adds long
+//! words that look random. All of them would rather say yes once too often: their answer decides
+//! what is hidden, never what is refused.
+//!
+//! A new vendor is one line in [`VENDOR_PREFIXES`].
+
+use std::ops::Range;
+
+/// Words that make a key one that holds a secret, sorted for the search.
+const SECRET_WORDS: &[&str] = &[
+    "accesskey",
+    "accesstoken",
+    "apikey",
+    "apikeys",
+    "apitoken",
+    "authorization",
+    "authtoken",
+    "bearer",
+    "connection",
+    "connections",
+    "cookie",
+    "cookies",
+    "credential",
+    "credentials",
+    "creds",
+    "dsn",
+    "jwt",
+    "key",
+    "keys",
+    "otp",
+    "passcode",
+    "passphrase",
+    "passwd",
+    "password",
+    "passwords",
+    "privatekey",
+    "pwd",
+    "secret",
+    "secretkey",
+    "secrets",
+    "token",
+    "tokens",
+];
+
+/// Words beside a secret one that make the key a count, as in `max_output_tokens`.
+const COUNTING_WORDS: &[&str] = &[
+    "budget",
+    "count",
+    "estimated",
+    "increment",
+    "limit",
+    "margin",
+    "max",
+    "maximum",
+    "min",
+    "minimum",
+    "trigger",
+    "window",
+];
+
+/// Beginnings of vendors' keys, and how many characters follow at least.
+const VENDOR_PREFIXES: &[(&str, usize)] = &[
+    ("-----BEGIN", 8),
+    ("1//0", 20),
+    ("AGE-SECRET-KEY-", 20),
+    ("AIza", 30),
+    ("AKIA", 12),
+    ("ASIA", 12),
+    ("EAAC", 20),
+    ("GOCSPX-", 16),
+    ("SG.", 20),
+    ("dapi", 28),
+    ("dckr_pat_", 16),
+    ("dop_v1_", 20),
+    ("eyJ", 17),
+    ("gho_", 16),
+    ("ghp_", 16),
+    ("ghr_", 16),
+    ("ghs_", 16),
+    ("ghu_", 16),
+    ("github_pat_", 16),
+    ("glpat-", 16),
+    ("gsk_", 16),
+    ("hf_", 16),
+    ("hvs.", 16),
+    ("lin_api_", 16),
+    ("npm_", 20),
+    ("nvapi-", 16),
+    ("pk_live_", 12),
+    ("pplx-", 16),
+    ("pypi-", 20),
+    ("rk_live_", 12),
+    ("shpat_", 16),
+    ("sk-", 16),
+    ("sk_live_", 12),
+    ("sk_test_", 12),
+    ("tvly-", 16),
+    ("whsec_", 12),
+    ("xai-", 16),
+    ("xapp-", 10),
+    ("xox", 10),
+    ("ya29.", 16),
+];
+
+/// Schemes of references, which name a secret without being one.
+const REFERENCE_SCHEMES: &[&str] = &["env://", "file://", "exec://", "secret://"];
+
+/// Length from which a random-looking word counts as a secret.
+const RANDOM_WORD_BYTES: usize = 20;
+
+/// How far from `@` or `://` user information is looked for, so that a long line stays cheap.
+const USER_INFORMATION_BYTES: usize = 2_048;
+
+/// How much of such a word must stand in parts that mix letters and digits.
+const MIXED_BYTES: usize = 16;
+
+/// Tells whether a key holds a secret, by its words: `api_key`, `X-Auth-Token`, `dbPassword`.
+///
+/// Words end at everything but letters and digits and where case says so; `monkey` holds none.
+pub fn names_secret(key: &str) -> bool {
+    words(key).any(|word| is_one_of(SECRET_WORDS, word))
+}
+
+/// Tells whether a key holds a secret or is one slip away from a key that does: `pasword`.
+///
+/// A finding about a misspelt key quotes its line, and the value there is no less secret.
+pub fn resembles_secret(key: &str) -> bool {
+    words(key).any(|word| {
+        let word = word.to_ascii_lowercase();
+        SECRET_WORDS.iter().any(|secret| {
+            let near = word.len() >= 4
+                && secret.len() >= 5
+                && secret.len().abs_diff(word.len()) <= 1
+                && secret.as_bytes().first() == word.as_bytes().first();
+            word == *secret || (near && strsim::osa_distance(secret, &word) <= 1)
+        })
+    })
+}
+
+/// Tells whether a key that [`names_secret`] counts something when its value is a small number:
+/// `max_tokens: 4096`.
+pub fn names_count(key: &str) -> bool {
+    words(key).any(|word| is_one_of(COUNTING_WORDS, word))
+}
+
+/// Returns the length of the reference at the start of `text`, as `env://NAME`; `None` where none
+/// stands there. It ends at blanks, quotes, commas and closing brackets.
+pub fn reference_length(text: &str) -> Option<usize> {
+    let scheme = REFERENCE_SCHEMES
+        .iter()
+        .find(|scheme| text.starts_with(**scheme))?;
+    let rest = text.get(scheme.len()..)?;
+    let end = rest
+        .find(|character: char| {
+            character.is_whitespace() || matches!(character, '"' | '\'' | ',' | ']' | '}')
+        })
+        .unwrap_or(rest.len());
+    (end > 0).then_some(scheme.len() + end)
+}
+
+/// Returns the ranges that can hardly be anything but secrets, in order, not overlapping.
+pub fn known_shapes(text: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    add_known(text, &mut ranges);
+    merged(ranges)
+}
+
+/// Returns the ranges of [`known_shapes`] and of long words that look random.
+///
+/// References stay out: `env://GMAIL_2_CLIENT_ID_2026` names a secret and is none.
+pub fn likely_shapes(text: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    add_known(text, &mut ranges);
+    add_random_words(text, &mut ranges);
+    merged(ranges)
+}
+
+fn add_known(text: &str, ranges: &mut Vec<Range<usize>>) {
+    add_vendor_keys(text, ranges);
+    add_user_information(text, ranges);
+    add_assignments(text, ranges);
+    add_schemed_credentials(text, ranges);
+}
+
+/// Sorts ranges and joins those that touch.
+fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut joined: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match joined.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+/// Returns the words of a key, split at separators and changes of case, as written.
+fn words(key: &str) -> impl Iterator<Item = &str> {
+    key.split(|character: char| !character.is_alphanumeric())
+        .flat_map(split_case)
+        .filter(|word| !word.is_empty())
+}
+
+/// Splits `apiKey` and `APIKey` before `Key`; a word of one case stays whole.
+fn split_case(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut characters = rest.char_indices().peekable();
+        let mut previous: Option<char> = None;
+        let mut end = rest.len();
+        while let Some((offset, character)) = characters.next() {
+            let next_is_lower = characters
+                .peek()
+                .is_some_and(|(_, next)| next.is_lowercase());
+            let starts_word = character.is_uppercase()
+                && previous.is_some_and(|before| {
+                    before.is_lowercase()
+                        || before.is_numeric()
+                        || (before.is_uppercase() && next_is_lower)
+                });
+            if starts_word {
+                end = offset;
+                break;
+            }
+            previous = Some(character);
+        }
+        let (first, remainder) = rest.split_at(end);
+        rest = remainder;
+        Some(first)
+    })
+}
+
+/// Tells whether a word is in a sorted list, whatever its case.
+fn is_one_of(list: &[&str], word: &str) -> bool {
+    list.binary_search_by(|entry| {
+        entry
+            .bytes()
+            .cmp(word.bytes().map(|byte| byte.to_ascii_lowercase()))
+    })
+    .is_ok()
+}
+
+fn is_key_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'+' | b'/' | b'=' | b'~')
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+/// Returns where the run of bytes that satisfy `belongs` ends, from `start` on.
+fn run_end(text: &str, start: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    let rest = text.as_bytes().get(start..).unwrap_or_default();
+    let length = rest.iter().position(|&byte| !belongs(byte));
+    start + length.unwrap_or(rest.len())
+}
+
+/// Returns where a value that starts at `start` ends: at a blank, a quote, or what separates it
+/// from the next one.
+fn value_end(text: &str, start: usize) -> usize {
+    run_end(text, start, |byte| {
+        !byte.is_ascii_whitespace()
+            && !matches!(
+                byte,
+                b'"' | b'\'' | b'&' | b';' | b',' | b']' | b'}' | b'`' | b'<' | b'>'
+            )
+    })
+}
+
+/// Returns the last character boundary at or before `offset`.
+fn floor_boundary(text: &str, offset: usize) -> usize {
+    let mut boundary = offset.min(text.len());
+    while !text.is_char_boundary(boundary) {
+        boundary -= 1;
+    }
+    boundary
+}
+
+fn add_vendor_keys(text: &str, ranges: &mut Vec<Range<usize>>) {
+    let bytes = text.as_bytes();
+    let mut previous = b' ';
+    let mut found_end = 0;
+    for (start, &byte) in bytes.iter().enumerate() {
+        let starts_word = !previous.is_ascii_alphanumeric() && start >= found_end;
+        previous = byte;
+        if !starts_word || !(byte.is_ascii_alphanumeric() || byte == b'-') {
+            continue;
+        }
+        let rest = bytes.get(start..).unwrap_or_default();
+        let Some((prefix, least)) = VENDOR_PREFIXES
+            .iter()
+            .find(|(prefix, _)| rest.starts_with(prefix.as_bytes()))
+        else {
+            continue;
+        };
+        if prefix.starts_with("-----") {
+            found_end = add_private_key(text, start, ranges);
+            continue;
+        }
+        let end = run_end(text, start, is_key_byte);
+        if end - start >= prefix.len() + least {
+            ranges.push(start..end);
+            found_end = end;
+        }
+    }
+}
+
+/// Hides a PEM block that stands in one text and returns its end; one over several lines is the
+/// caller's to follow.
+fn add_private_key(text: &str, start: usize, ranges: &mut Vec<Range<usize>>) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    let header = rest.get(..rest.len().min(64)).unwrap_or(rest);
+    if !header.contains("PRIVATE KEY") {
+        return start;
+    }
+    let length = rest
+        .find("-----END")
+        .and_then(|offset| {
+            rest.get(offset..)?
+                .find("KEY-----")
+                .map(|at| offset + at + 8)
+        })
+        .unwrap_or(rest.len());
+    ranges.push(start..start + length);
+    start + length
+}
+
+/// Hides what stands before `@` in `scheme://user:password@host` and in `user:password@host`.
+fn add_user_information(text: &str, ranges: &mut Vec<Range<usize>>) {
+    let mut value = 0..0;
+    for (at, _) in text.match_indices("://") {
+        let start = at + 3;
+        if start > value.end {
+            value = start..value_end(text, start);
+        }
+        let end = floor_boundary(text, value.end.min(start + USER_INFORMATION_BYTES));
+        let rest = text.get(start..end).unwrap_or_default();
+        let authority_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let authority = rest.get(..authority_end).unwrap_or_default();
+        let information = match authority.rfind('@') {
+            Some(length) => Some(length),
+            // A password with an unescaped `/`: what looks like a port is none.
+            None => authority
+                .rsplit_once(':')
+                .filter(|(_, port)| !port.bytes().all(|byte| byte.is_ascii_digit()))
+                .and_then(|_| rest.rfind('@')),
+        };
+        if let Some(length) = information.filter(|&length| length > 0) {
+            ranges.push(start..start + length);
+        }
+    }
+    let mut found_end = None;
+    for (at, _) in text.match_indices('@') {
+        let from = floor_boundary(text, at.saturating_sub(USER_INFORMATION_BYTES));
+        let before = text.get(from..at).unwrap_or_default();
+        let word_start = before
+            .rfind(|character: char| {
+                character.is_ascii_whitespace()
+                    || matches!(character, '"' | '\'' | '[' | '{' | ',' | '<' | '`' | '@')
+            })
+            .map_or(from, |offset| from + offset + 1);
+        let word = text.get(word_start..at).unwrap_or_default();
+        // A password may hold an `@` itself: what follows a hidden part belongs to it.
+        let continues = word_start
+            .checked_sub(1)
+            .is_some_and(|end| found_end == Some(end));
+        let is_credential = word.split_once(':').is_some_and(|(user, password)| {
+            !user.is_empty()
+                && !password.is_empty()
+                && !password.starts_with("//")
+                && user != "mailto"
+        });
+        if continues || is_credential {
+            ranges.push(word_start..at);
+            found_end = Some(at);
+        }
+    }
+}
+
+/// Hides the value in `password=…`, `?api_key=…`, `--token=…` and `--token …`.
+fn add_assignments(text: &str, ranges: &mut Vec<Range<usize>>) {
+    let mut found_end = 0;
+    for (at, _) in text.match_indices('=') {
+        if at < found_end {
+            continue;
+        }
+        let before = text.as_bytes().get(..at).unwrap_or_default();
+        let length = before.iter().rev().take_while(|&&byte| is_name_byte(byte));
+        let name_start = at - length.count();
+        if names_secret(text.get(name_start..at).unwrap_or_default()) {
+            found_end = push_value(text, at + 1, ranges);
+        }
+    }
+    let mut name_end = 0;
+    for (at, _) in text.match_indices("--") {
+        if at < name_end {
+            continue;
+        }
+        let name_start = at + 2;
+        name_end = run_end(text, name_start, is_name_byte);
+        let name = text.get(name_start..name_end).unwrap_or_default();
+        if name.starts_with('-') || !names_secret(name) {
+            continue;
+        }
+        // `["--token", "abc"]` and `--token abc` alike; an option may follow instead.
+        let start = run_end(text, name_end, |byte| {
+            matches!(byte, b' ' | b'\t' | b'"' | b'\'' | b',')
+        });
+        if start > name_end && !text.get(start..).unwrap_or_default().starts_with('-') {
+            push_value(text, start, ranges);
+        }
+    }
+}
+
+/// Adds the value at `start`, quoted or not, unless it is a reference; returns its end.
+fn push_value(text: &str, start: usize, ranges: &mut Vec<Range<usize>>) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    let (start, end) = match rest.chars().next() {
+        Some(quote @ ('"' | '\'')) => {
+            let inner = rest.get(1..).unwrap_or_default();
+            let length = inner.find(quote).unwrap_or(inner.len());
+            (start + 1, start + 1 + length)
+        }
+        _ => (start, value_end(text, start)),
+    };
+    let value = text.get(start..end).unwrap_or_default();
+    if !value.is_empty() && reference_length(value) != Some(value.len()) {
+        ranges.push(start..end);
+    }
+    end
+}
+
+/// Hides what follows `Bearer` and `Basic`, where it is no word of a sentence.
+fn add_schemed_credentials(text: &str, ranges: &mut Vec<Range<usize>>) {
+    for scheme in ["bearer ", "basic "] {
+        let mut from = 0;
+        while let Some(found) = find_ignoring_case(text, scheme, from) {
+            from = found + scheme.len();
+            let start = run_end(text, from, |byte| byte == b' ');
+            let end = run_end(text, start, is_key_byte);
+            let value = text.get(start..end).unwrap_or_default();
+            let no_word = value.len() >= 16 || value.bytes().any(|byte| byte.is_ascii_digit());
+            if value.len() >= 6 && no_word {
+                ranges.push(start..end);
+            }
+        }
+    }
+}
+
+fn find_ignoring_case(text: &str, needle: &str, from: usize) -> Option<usize> {
+    let rest = text.as_bytes().get(from..)?;
+    rest.windows(needle.len())
+        .position(|window| window.eq_ignore_ascii_case(needle.as_bytes()))
+        .map(|offset| from + offset)
+}
+
+/// Hides long words in whose parts letters and digits mix.
+///
+/// Names of models, files and plugins are long as well, but their parts are words, numbers and
+/// dates: `claude-3-5-sonnet-20241022` stays.
+fn add_random_words(text: &str, ranges: &mut Vec<Range<usize>>) {
+    let mut start = 0;
+    while start < text.len() {
+        let end = run_end(text, start, is_key_byte);
+        if end == start {
+            start += 1;
+            continue;
+        }
+        let word = text.get(start..end).unwrap_or_default();
+        if word.len() >= RANDOM_WORD_BYTES && is_random(word) && !follows_scheme(text, start) {
+            ranges.push(start..end);
+        }
+        start = end;
+    }
+}
+
+fn follows_scheme(text: &str, start: usize) -> bool {
+    REFERENCE_SCHEMES.iter().any(|scheme| {
+        let name = scheme.trim_end_matches('/');
+        text.get(..start)
+            .is_some_and(|before| before.ends_with(name))
+            && text.get(start..).is_some_and(|rest| rest.starts_with("//"))
+    })
+}
+
+fn is_random(word: &str) -> bool {
+    let mixed: usize = word
+        .split(|character: char| !character.is_ascii_alphanumeric())
+        .filter(|part| {
+            let digits = part.bytes().filter(u8::is_ascii_digit).count();
+            let least = if part.len() >= RANDOM_WORD_BYTES {
+                1
+            } else {
+                2
+            };
+            digits >= least && digits < part.len()
+        })
+        .map(str::len)
+        .sum();
+    mixed >= MIXED_BYTES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn keys_that_hold_secrets_are_known_by_their_words() {
+        let holding = [
+            "api_key",
+            "apiKey",
+            "APIKey",
+            "X-API-Key",
+            "secret",
+            "client.secret",
+            "TOKEN",
+            "auth_token_ref",
+            "dbPassword",
+            "passwd",
+            "PWD",
+            "credentials",
+            "Authorization",
+            "Cookie",
+            "set-cookie",
+            "dsn",
+            "postgres_dsn",
+            "connection_url",
+            "x2Token",
+            "apikey",
+        ];
+        let innocent = [
+            "monkey",
+            "keyboard",
+            "tokenize",
+            "name",
+            "description",
+            "secretary",
+            "passwordless",
+            "url",
+            "",
+            "-",
+            "ключ",
+        ];
+        for key in holding {
+            assert!(names_secret(key), "{key} holds a secret");
+        }
+        for key in innocent {
+            assert!(!names_secret(key), "{key} holds none");
+        }
+    }
+
+    #[test]
+    fn misspelt_keys_resemble_secrets() {
+        for (key, resembles) in [
+            ("pasword", true),
+            ("api_tokn", true),
+            ("clientSecert", true),
+            ("password", true),
+            ("tools", false),
+            ("collection", false),
+            ("broken", false),
+            ("description", false),
+        ] {
+            assert_eq!(resembles_secret(key), resembles, "{key}");
+        }
+    }
+
+    #[test]
+    fn counts_are_told_from_secrets() {
+        for (key, counts) in [
+            ("max_output_tokens", true),
+            ("token_increment", true),
+            ("context_safety_margin_tokens", true),
+            ("token", false),
+            ("password", false),
+        ] {
+            assert_eq!(names_count(key), counts, "{key}");
+        }
+    }
+
+    #[test]
+    fn word_lists_are_sorted_for_the_search() {
+        assert!(SECRET_WORDS.is_sorted());
+        assert!(COUNTING_WORDS.is_sorted());
+    }
+
+    #[test]
+    fn references_end_where_the_value_ends() {
+        for (text, length) in [
+            ("env://NAME", Some(10)),
+            ("env://NAME, b", Some(10)),
+            ("file:///run/secret}", Some(18)),
+            ("exec://mail\"", Some(11)),
+            ("env://", None),
+            ("https://host", None),
+            ("my env://NAME", None),
+        ] {
+            assert_eq!(reference_length(text), length, "{text}");
+        }
+    }
+
+    /// Returns the text with what `find` finds replaced by `*`.
+    fn hidden(text: &str, find: fn(&str) -> Vec<Range<usize>>) -> String {
+        let mut shown = text.to_owned();
+        for range in find(text).into_iter().rev() {
+            shown.replace_range(range, "*");
+        }
+        shown
+    }
+
+    #[test]
+    fn known_shapes_are_found() {
+        for (text, shown) in [
+            ("key sk-proj-abcdefghijklmnop end", "key * end"),
+            ("ghp_abcdefghijklmnopqrst", "*"),
+            ("xoxb-123-456-abcdef", "*"),
+            ("AKIAIOSFODNN7EXAMPLE", "*"),
+            ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "*"),
+            ("postgres://app:hunter2@db/x", "postgres://*@db/x"),
+            ("postgres://app:hun/ter2@db/x", "postgres://*@db/x"),
+            ("https://token@host/path", "https://*@host/path"),
+            (
+                "http://localhost:8080/@scope/x",
+                "http://localhost:8080/@scope/x",
+            ),
+            ("app:hunter2@tcp(db)/x", "*@tcp(db)/x"),
+            ("app:hun@ter2@tcp(db)/x", "*@*@tcp(db)/x"),
+            ("mailto:ada@example.com", "mailto:ada@example.com"),
+            ("write to ada@example.com", "write to ada@example.com"),
+            (
+                "host=db password=hunter2 port=1",
+                "host=db password=* port=1",
+            ),
+            ("password='a b' x", "password='*' x"),
+            (
+                "https://h/?api_key=abc&page=2",
+                "https://h/?api_key=*&page=2",
+            ),
+            ("[--token, abc, --name, x]", "[--token, *, --name, x]"),
+            ("[\"--token\", \"env://A\"]", "[\"--token\", \"env://A\"]"),
+            ("--password hunter2", "--password *"),
+            ("--key --other", "--key --other"),
+            ("Authorization: Bearer abc123def", "Authorization: Bearer *"),
+            ("Basic authentication is off", "Basic authentication is off"),
+            (
+                "-----BEGIN RSA PRIVATE KEY-----\\nMII\\n-----END RSA PRIVATE KEY----- x",
+                "* x",
+            ),
+            ("-----BEGIN CERTIFICATE-----", "-----BEGIN CERTIFICATE-----"),
+            ("a sk-learn model", "a sk-learn model"),
+            ("naïve – no secret", "naïve – no secret"),
+        ] {
+            assert_eq!(hidden(text, known_shapes), shown, "{text}");
+        }
+    }
+
+    #[test]
+    fn random_words_are_told_from_names() {
+        for (text, shown) in [
+            ("x aB3dE5fG7hI9jK1lM3nO5 y", "x * y"),
+            ("123e4567-e89b-12d3-a456-426614174000", "*"),
+            ("correcthorsebattery12staple", "*"),
+            ("…-live-SECRET1234567890", "…*"),
+            ("claude-3-5-sonnet-20241022", "claude-3-5-sonnet-20241022"),
+            (
+                "us.anthropic.claude-3-7-sonnet-20250219-v1:0",
+                "us.anthropic.claude-3-7-sonnet-20250219-v1:0",
+            ),
+            (
+                "meta-llama/Llama-3.3-70B-Instruct",
+                "meta-llama/Llama-3.3-70B-Instruct",
+            ),
+            (
+                "algen_agent_tools.postgres.plugin:PostgresPlugin",
+                "algen_agent_tools.postgres.plugin:PostgresPlugin",
+            ),
+            (
+                "env://A1B2C3D4E5F6G7H8J9K0LL",
+                "env://A1B2C3D4E5F6G7H8J9K0LL",
+            ),
+            (
+                "context_safety_margin_tokens",
+                "context_safety_margin_tokens",
+            ),
+        ] {
+            assert_eq!(hidden(text, likely_shapes), shown, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_hostile_lines_stay_cheap() {
+        for unit in [
+            "@",
+            "://",
+            "://a:b",
+            "--",
+            "--key ",
+            "sk-",
+            "key=",
+            "a:b@",
+            "-----BEGIN PRIVATE KEY-----",
+        ] {
+            let text = unit.repeat(400_000 / unit.len());
+            let started = std::time::Instant::now();
+            likely_shapes(&text);
+            let seconds = started.elapsed().as_secs_f64();
+            assert!(seconds < 10.0, "{unit}: {seconds} s");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn ranges_are_ordered_and_cut_no_character(text in ".{0,120}") {
+            let mut last = 0;
+            for range in likely_shapes(&text) {
+                prop_assert!(range.start >= last && range.start < range.end);
+                prop_assert!(text.get(range.clone()).is_some());
+                last = range.end;
+            }
+        }
+
+        #[test]
+        fn a_password_in_an_url_never_stays(password in "[a-zA-Z0-9:_.~!$-]{1,30}") {
+            let text = format!("dsn: postgres://app:{password}@db.example/x");
+            prop_assert_eq!(hidden(&text, known_shapes), "dsn: postgres://*@db.example/x");
+        }
+    }
+}

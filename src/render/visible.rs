@@ -1,0 +1,89 @@
+//! Foreign text made safe to print: characters that a terminal, a log viewer or an eye would obey
+//! are written out.
+
+use std::borrow::Cow;
+
+/// Returns the text with control, direction and invisible characters written as escapes:
+/// `\n`, `\u{1b}`, `\u{202e}`. Letters of every script stay.
+///
+/// `##name[`, which services that run builds take for a command wherever it stands in a line,
+/// loses its bracket to an escape as well.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !needs_escapes(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        push_visible(&mut shown, character);
+    }
+    Cow::Owned(shown)
+}
+
+/// Appends one character as [`visible`] shows it.
+pub(super) fn push_visible(shown: &mut String, character: char) {
+    match character {
+        '\n' => shown.push_str("\\n"),
+        '\r' => shown.push_str("\\r"),
+        '\t' => shown.push_str("\\t"),
+        '[' if ends_as_build_command(shown) => shown.push_str("\\u{5b}"),
+        _ if is_obeyed(character) => shown.extend(character.escape_unicode()),
+        _ => shown.push(character),
+    }
+}
+
+/// Tells whether the character acts on its reader instead of being seen: controls, changes of
+/// direction, zero-width characters and tags.
+pub(super) fn is_obeyed(character: char) -> bool {
+    matches!(
+        character,
+        '\u{0}'..='\u{1f}'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
+fn needs_escapes(text: &str) -> bool {
+    text.contains("##") || text.chars().any(is_obeyed)
+}
+
+fn ends_as_build_command(shown: &str) -> bool {
+    shown
+        .trim_end_matches(|character: char| character.is_ascii_alphanumeric() || character == '-')
+        .ends_with("##")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_be_obeyed_is_written_out() {
+        for (name, text, shown) in [
+            ("plain", "sample.echo", "sample.echo"),
+            (
+                "letters of other scripts",
+                "größe ключ 名前 🦀",
+                "größe ключ 名前 🦀",
+            ),
+            ("ANSI", "\u{1b}[31mred", "\\u{1b}[31mred"),
+            ("eight-bit control", "a\u{9b}31m", "a\\u{9b}31m"),
+            ("line break", "a\nb\r\tc", "a\\nb\\r\\tc"),
+            ("direction", "a\u{202e}b\u{2066}", "a\\u{202e}b\\u{2066}"),
+            ("zero width", "a\u{200b}b\u{feff}", "a\\u{200b}b\\u{feff}"),
+            ("line separator", "a\u{2028}b", "a\\u{2028}b"),
+            ("build command", "x ##[add-mask]y", "x ##\\u{5b}add-mask]y"),
+            ("other build command", "##vso[task]", "##vso\\u{5b}task]"),
+            ("heading", "## Title [x]", "## Title [x]"),
+        ] {
+            assert_eq!(visible(text), shown, "{name}");
+        }
+    }
+}
