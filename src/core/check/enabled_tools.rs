@@ -2,6 +2,7 @@
 
 use crate::config::agent::{AgentDefinition, AgentFile, McpServer};
 use crate::model::SideEffect;
+use crate::registry::mcp_servers::tool_prefix;
 use crate::registry::{RegisteredTool, Registry};
 use crate::source::Spanned;
 
@@ -43,7 +44,7 @@ fn kind<'a>(agents: &'a AgentFile, registry: &'a Registry<'a>, name: &str) -> En
     }
     let lower = name.to_lowercase();
     let mut servers = agents.mcp_servers.iter();
-    match servers.find(|server| lower.starts_with(&server.tool_prefix())) {
+    match servers.find(|server| lower.starts_with(&tool_prefix(server))) {
         Some(server) => EnabledToolKind::OfServer(server),
         None => EnabledToolKind::Unknown,
     }
@@ -59,7 +60,7 @@ pub(super) fn server_permission(server: &McpServer) -> String {
 pub(super) fn server_effect(server: &McpServer, tool: &str) -> SideEffect {
     let own_name = |remote: &str| {
         let remote = remote.to_lowercase().replace('-', "_");
-        format!("{}{remote}", server.tool_prefix()) == tool.to_lowercase()
+        format!("{}{remote}", tool_prefix(server)) == tool.to_lowercase()
     };
     server
         .tool_policies

@@ -20,7 +20,7 @@ and every run fails. The provider's own `default_model` is not taken in its plac
 ```yaml
 agents:
   - name: assistant
-    default_model: {name: main, provider: local, model: null}
+    default_model: {name: main, provider: local}
 ```
 
 Better:

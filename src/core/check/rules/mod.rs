@@ -14,6 +14,7 @@ mod incomplete_feature;
 mod missing_permission;
 mod offline_provider;
 mod open_http;
+mod overlay_server_also_listed;
 mod retired_tool;
 mod unknown_component;
 mod unknown_model_capability;
@@ -55,6 +56,7 @@ pub static RULES: &[&Rule] = &[
     &offline_provider::RULE,
     &open_http::RULE,
     &reading::overlay_name::RULE,
+    &overlay_server_also_listed::RULE,
     &reading::path_outside_project::RULE,
     &reading::plugin_not_inspected::RULE,
     &reading::reserved_header::RULE,

@@ -7,6 +7,7 @@ use crate::check::wording::quoted;
 use crate::check::{Project, Rule};
 use crate::config::agent::AgentDefinition;
 use crate::diagnostics::{Code, Diagnostic, Fix, Severity};
+use crate::registry::mcp_servers::tool_prefix;
 use crate::source::Spanned;
 
 pub(super) const RULE: Rule = Rule {
@@ -60,7 +61,7 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
         .agents
         .mcp_servers
         .iter()
-        .map(|server| server.tool_prefix())
+        .map(tool_prefix)
         .collect();
     let mut servers = Suggestions::among(prefixes.iter().map(String::as_str));
     for agent in &project.agents.agents {
