@@ -1,6 +1,6 @@
 //! Rule `offline-provider`: a model uses the provider `demo`, which the file does not define.
 
-use super::unknown_provider::models;
+use super::unknown_provider::{are_all_known, models};
 use crate::check::{Project, Rule};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 
@@ -50,7 +50,7 @@ pub(super) fn is_offline(provider: &str) -> bool {
 }
 
 fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
-    if project.agents.damaged || project.agents.providers.get(OFFLINE).is_some() {
+    if !are_all_known(project) || project.agents.providers.get(OFFLINE).is_some() {
         return;
     }
     for agent in &project.agents.agents {

@@ -28,7 +28,7 @@ An overlay of the project says
 
 ```text
 name: tracker
-server: {transport: streamable_http, url: "https://mcp.example.com/"}
+server: {name: tracker, transport: streamable_http, url: "https://mcp.example.com/"}
 ```
 
 and `agent.yaml` says

@@ -65,10 +65,16 @@ pub(super) fn models(agent: &AgentDefinition) -> impl Iterator<Item = (String, &
     )
 }
 
+/// Tells whether every provider of the file could be read, so that others do not exist.
+pub(super) fn are_all_known(project: &Project<'_>) -> bool {
+    let providers = &project.agents.providers;
+    // A section that is no mapping at all leaves an empty one behind.
+    providers.complete && !(project.agents.damaged && providers.is_empty())
+}
+
 fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
     let providers = &project.agents.providers;
-    // A provider that could not be read is missing from the map; nothing is sure then.
-    if project.agents.damaged {
+    if !are_all_known(project) {
         return;
     }
     let defined: HashSet<&str> = providers.keys().collect();

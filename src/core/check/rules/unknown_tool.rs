@@ -70,10 +70,14 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
             if known || retired_tool::is_retired(tool) {
                 continue;
             }
-            findings.push(match registry.undeclared(tool) {
-                Some(plugin) => undeclared(project, agent, tool, plugin),
-                None => unknown(project, agent, tool, &mut suggestions, &mut servers),
-            });
+            match registry.undeclared(tool) {
+                // The declaration may be among what could not be read.
+                Some(_) if agent.damaged => {}
+                Some(plugin) => findings.push(undeclared(project, agent, tool, plugin)),
+                None => {
+                    findings.push(unknown(project, agent, tool, &mut suggestions, &mut servers));
+                }
+            }
         }
     }
 }

@@ -69,7 +69,13 @@ fn check_capabilities(
         let all = tool.spec.policy_capabilities.iter().chain(of_variants);
         declared.extend(all.map(String::as_str));
     }
-    let mut suggestions = Suggestions::among(declared.iter().copied());
+    let groups: BTreeSet<String> = declared
+        .iter()
+        .filter_map(|name| name.rsplit_once('.'))
+        .map(|(group, _)| format!("{group}.*"))
+        .collect();
+    let mut names = Suggestions::among(declared.iter().copied());
+    let mut groups = Suggestions::among(groups.iter().map(String::as_str));
     for (key, _) in policy.capabilities.iter() {
         // What is no pattern at all was reported where it was read.
         let Some(pattern) = CapabilityPattern::parse(key) else {
@@ -86,7 +92,10 @@ fn check_capabilities(
         if matched {
             continue;
         }
-        let suggestion = suggestions.closest(key);
+        let suggestion = match pattern {
+            CapabilityPattern::Below(_) => groups.closest(key),
+            CapabilityPattern::Every | CapabilityPattern::Exact(_) => names.closest(key),
+        };
         let question = suggestion.question();
         let message = format!("no tool has a capability `{key}`{question}");
         let mut diagnostic = finding(key, "capabilities", message, suggestion.near());

@@ -18,7 +18,7 @@ something, enabling and granting are meant to be two decisions.
 
 ```yaml
 name: tracker
-server: {transport: streamable_http, url: "https://mcp.example.com/"}
+server: {name: tracker, transport: streamable_http, url: "https://mcp.example.com/"}
 tools:
   close_issue: {effect: write, permissions: [], input_schema: {type: object}}
 ```
@@ -27,7 +27,7 @@ Better:
 
 ```yaml
 name: tracker
-server: {transport: streamable_http, url: "https://mcp.example.com/"}
+server: {name: tracker, transport: streamable_http, url: "https://mcp.example.com/"}
 tools:
   close_issue: {effect: write, input_schema: {type: object}}
 ```

@@ -18,7 +18,7 @@ it for this tool grants more than this tool.
 
 ```yaml
 name: tracker
-server: {transport: streamable_http, url: "https://mcp.example.com/"}
+server: {name: tracker, transport: streamable_http, url: "https://mcp.example.com/"}
 tools:
   list_issues: {effect: read, permissions: [files.read], input_schema: {type: object}}
 ```
@@ -27,7 +27,7 @@ Better:
 
 ```yaml
 name: tracker
-server: {transport: streamable_http, url: "https://mcp.example.com/"}
+server: {name: tracker, transport: streamable_http, url: "https://mcp.example.com/"}
 tools:
   list_issues: {effect: read, permissions: [tracker.read], input_schema: {type: object}}
 ```

@@ -18,7 +18,7 @@ a letter, then letters, digits and `_`.
 
 ```yaml
 name: tracker
-server: {transport: streamable_http, url: "https://mcp.example.com/"}
+server: {name: tracker, transport: streamable_http, url: "https://mcp.example.com/"}
 tools:
   issues.list: {effect: read, input_schema: {type: object}}
 ```
@@ -27,7 +27,7 @@ Better:
 
 ```yaml
 name: tracker
-server: {transport: streamable_http, url: "https://mcp.example.com/"}
+server: {name: tracker, transport: streamable_http, url: "https://mcp.example.com/"}
 tools:
   list-issues: {effect: read, input_schema: {type: object}}
 ```

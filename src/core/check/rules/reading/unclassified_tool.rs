@@ -19,7 +19,7 @@ write it.
 
 ```yaml
 name: tracker
-server: {transport: streamable_http, url: "https://mcp.example.com/"}
+server: {name: tracker, transport: streamable_http, url: "https://mcp.example.com/"}
 tools:
   list_issues: {effect: null, input_schema: {type: object}}
 ```
@@ -28,7 +28,7 @@ Better:
 
 ```yaml
 name: tracker
-server: {transport: streamable_http, url: "https://mcp.example.com/"}
+server: {name: tracker, transport: streamable_http, url: "https://mcp.example.com/"}
 tools:
   list_issues: {effect: read, input_schema: {type: object}}
 ```

@@ -13,10 +13,8 @@ use crate::diagnostics::Diagnostic;
 
 /// Returns the part of a case behind a heading and before the next one.
 fn section<'a>(case: &'a str, heading: &str) -> Option<&'a str> {
-    let start = case.find(&format!("--- {heading}\n"))?;
-    let rest = case.get(start..)?.split_once('\n')?.1;
-    Some(rest.split_inclusive('\n').take_while(|line| !line.starts_with("--- ")).map(str::len).sum())
-        .and_then(|length: usize| rest.get(..length))
+    let (_, rest) = case.split_once(&format!("--- {heading}\n"))?;
+    Some(rest.split("\n--- ").next().unwrap_or(rest).trim_end())
 }
 
 /// Writes everything that reports show of a finding.
@@ -71,7 +69,12 @@ fn answer(texts: &Texts<'_>) -> String {
         }
     }
     if let Some(fixed) = checked.fixed {
-        write!(text, "--- fixed\n{fixed}").unwrap();
+        writeln!(text, "--- fixed\n{fixed}").unwrap();
+        let again = check_texts(&Texts {
+            agents: &fixed,
+            ..texts.clone()
+        });
+        assert_eq!(again.fixed, None, "one round of fixes is enough");
     }
     text
 }
