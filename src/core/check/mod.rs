@@ -4,7 +4,12 @@
 //! read and stand here for their pages. The others get the whole [`Project`] and add findings.
 //! A new rule is one file in `rules/` and one line in [`RULES`].
 
+mod agent_permissions;
+mod enabled_tools;
+mod list_edit;
 mod rules;
+mod suggestion;
+mod wording;
 
 pub use rules::RULES;
 

@@ -141,7 +141,7 @@ mod tests {
                 entry("email.*", PolicyEffect::Allow),
                 entry("email.drafts.*", PolicyEffect::Deny),
             ],
-            span: None,
+            ..CapabilityEffects::default()
         };
         let cases = [
             ("email.send", "email.send", PolicyEffect::RequireApproval),

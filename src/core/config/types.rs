@@ -311,6 +311,8 @@ pub struct Map<T> {
     pub entries: Vec<(Spanned<String>, T)>,
     /// Where the mapping is written; `None` where it is not.
     pub span: Option<Span>,
+    /// Whether every entry is here; one that could not be decoded is reported and left out.
+    pub complete: bool,
 }
 
 impl<T> Default for Map<T> {
@@ -318,6 +320,7 @@ impl<T> Default for Map<T> {
         Self {
             entries: Vec::new(),
             span: None,
+            complete: true,
         }
     }
 }
@@ -356,15 +359,19 @@ impl<T: Setting> Setting for Map<T> {
         let mut map = Self {
             entries: Vec::with_capacity(entries.len()),
             span: Some(node.span),
+            complete: true,
         };
         for entry in entries {
             let Some(key) = entry.key.as_str() else {
                 decoder.wrong_type(&entry.key, "a string");
+                map.complete = false;
                 continue;
             };
-            if let Some(value) = decoder.keyed(key, &entry.value) {
-                map.entries
-                    .push((Spanned::written(key.to_owned(), entry.key.span), value));
+            match decoder.keyed(key, &entry.value) {
+                Some(value) => map
+                    .entries
+                    .push((Spanned::written(key.to_owned(), entry.key.span), value)),
+                None => map.complete = false,
             }
         }
         Some(map)

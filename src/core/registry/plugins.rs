@@ -23,6 +23,8 @@ pub(super) struct FoundPlugin {
     pub(super) plugin: Plugin,
     /// Its tools; none where they are unknown.
     pub(super) tools: Vec<ToolSpec>,
+    /// The overlays that some of the tools come from.
+    pub(super) overlays: Vec<Overlay>,
 }
 
 /// Returns every plugin that could be declared, with its tools; problems in them are not reported,
@@ -36,7 +38,8 @@ pub(super) fn available<'d>(
         .flat_map(|deployment| &deployment.plugins)
         .map(|plugin| {
             let mut unheard = Decoder::new(declarations.sources);
-            let found = declared_tools(declarations, plugin, &mut unheard);
+            let mut overlays = Vec::new();
+            let found = declared_tools(declarations, plugin, &mut overlays, &mut unheard);
             (plugin.reference.value.clone(), found)
         });
     let built_in = declarations.built_in.iter().map(|plugin| {
@@ -186,6 +189,7 @@ fn built_in_plugin(
             maturity: Some(spec.connector.maturity),
         },
         tools: toolkit.tools,
+        overlays: Vec::new(),
     }
 }
 
@@ -201,7 +205,8 @@ fn deployed(
     declared: &DeclaredPlugin<'_>,
     decoder: &mut Decoder<'_>,
 ) -> FoundPlugin {
-    let tools = declared_tools(declarations, declared, decoder);
+    let mut overlays = Vec::new();
+    let tools = declared_tools(declarations, declared, &mut overlays, decoder);
     let (version, publisher, origin) = match &declared.source {
         PluginSource::Inventory { .. } => (String::new(), String::new(), PluginOrigin::Inventory),
         PluginSource::Toolkits {
@@ -223,13 +228,15 @@ fn deployed(
             maturity: None,
         },
         tools,
+        overlays,
     }
 }
 
-/// Returns the tools of a plugin of the deployment.
+/// Returns the tools of a plugin of the deployment, and adds the overlays that they come from.
 fn declared_tools(
     declarations: &Declarations<'_>,
     declared: &DeclaredPlugin<'_>,
+    overlays: &mut Vec<Overlay>,
     decoder: &mut Decoder<'_>,
 ) -> Vec<ToolSpec> {
     match &declared.source {
@@ -241,7 +248,7 @@ fn declared_tools(
         }
         PluginSource::Toolkits { toolkits, .. } => toolkits
             .iter()
-            .flat_map(|toolkit| toolkit_tools(declarations, declared, toolkit, decoder))
+            .flat_map(|toolkit| toolkit_tools(declarations, declared, toolkit, overlays, decoder))
             .collect(),
     }
 }
@@ -250,6 +257,7 @@ fn toolkit_tools(
     declarations: &Declarations<'_>,
     declared: &DeclaredPlugin<'_>,
     toolkit: &DeclaredToolkit<'_>,
+    overlays: &mut Vec<Overlay>,
     decoder: &mut Decoder<'_>,
 ) -> Vec<ToolSpec> {
     match &toolkit.source {
@@ -284,7 +292,9 @@ fn toolkit_tools(
                     .help("Give the toolkit the overlay's name."),
                 );
             }
-            (declarations.overlay_tools)(&toolkit.name.value, &overlay)
+            let tools = (declarations.overlay_tools)(&toolkit.name.value, &overlay);
+            overlays.push(overlay);
+            tools
         }
         ToolkitSource::Connector { connector, entry } => {
             let specs = declarations.built_in.iter().map(|plugin| plugin.connector);
@@ -415,6 +425,7 @@ fn python_plugin(
                     maturity: None,
                 },
                 tools: Vec::new(),
+                overlays: Vec::new(),
             })
         }
         Lookup::ModuleMissing => {

@@ -120,6 +120,8 @@ pub struct Registry<'a> {
     pub plugins: Vec<Plugin>,
     /// The components of the runtime and of the file.
     pub components: Components,
+    /// The overlays of declared plugins.
+    pub overlays: Vec<Overlay>,
     tools: BTreeMap<String, RegisteredTool>,
     unverified_prefixes: Vec<String>,
     has_uninspected_plugin: bool,
@@ -183,6 +185,7 @@ pub fn resolve<'a>(declarations: &'a Declarations<'a>, decoder: &mut Decoder<'_>
     let mut registry = Registry {
         plugins: Vec::new(),
         components: Components::of(agents),
+        overlays: Vec::new(),
         tools: BTreeMap::new(),
         unverified_prefixes: agents
             .mcp_servers
@@ -248,6 +251,7 @@ impl Registry<'_> {
             .maturity
             .is_some_and(|maturity| maturity != Maturity::Contract);
         self.plugins.push(found.plugin);
+        self.overlays.extend(found.overlays);
         for spec in found.tools {
             let tool = RegisteredTool {
                 spec,

@@ -1,0 +1,5 @@
+//! Tests over all rules.
+
+mod findings;
+mod pages;
+mod project;
