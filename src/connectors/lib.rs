@@ -21,17 +21,62 @@
 use algen_core::registry::PluginSpec;
 
 mod calculator;
+mod calendar;
 mod clock;
+mod database;
+mod discord;
+mod documents;
+mod email;
+mod filesystem;
+mod git;
+mod github;
+mod gmail;
+mod http;
+mod imap;
+mod mysql;
+mod outlook;
 mod postgres;
+mod process;
 mod sample;
 mod shared;
+mod shell;
 mod smtp;
+mod sqlite;
+mod storage;
+mod telegram;
+mod user;
+mod web;
+mod webhook;
+
+#[cfg(test)]
+mod tests;
 
 /// Every built-in plugin, in the order of the catalog.
 pub const ALL: &[PluginSpec] = &[
     sample::PLUGIN,
     postgres::PLUGIN,
+    mysql::PLUGIN,
+    sqlite::PLUGIN,
     smtp::PLUGIN,
+    gmail::PLUGIN,
+    outlook::PLUGIN,
+    imap::PLUGIN,
+    telegram::PLUGIN,
+    discord::PLUGIN,
+    webhook::PLUGIN,
+    github::PLUGIN,
+    documents::PLUGIN,
+    web::PLUGIN,
     calculator::PLUGIN,
     clock::PLUGIN,
+    process::PLUGIN,
+    shell::PLUGIN,
+    git::PLUGIN,
+    user::PLUGIN,
+    filesystem::PLUGIN,
+    storage::PLUGIN,
+    http::PLUGIN,
+    database::PLUGIN,
+    calendar::PLUGIN,
+    email::PLUGIN,
 ];

@@ -5,6 +5,7 @@ use algen_core::registry::{ConnectorSpec, Maturity, PluginSpec, Toolkit};
 use algen_core::settings;
 use algen_core::source::Node;
 use schemars::JsonSchema;
+use serde_json::json;
 
 use crate::shared::declared::Declared;
 use crate::shared::kit::{self, Kit};
@@ -30,7 +31,7 @@ settings! {
         password: Declared<Option<CredentialReference>> = Declared(None);
         /// The schemas whose tables may be listed and described. A toolkit without this key has
         /// no tools for it; the built-in one lists `public`.
-        schemas: Given<Names> = Given::Literal(Names::of(&["public"]));
+        schemas: Option<Given<Names>> = None, [MaxLength(100)];
         /// Most rows of a query that sets no limit itself; more fail the call.
         max_rows: Given<i64> = Given::Literal(500), [Minimum(1.0), Maximum(100_000.0)];
         /// A file of certificates to trust instead of the system's.
@@ -62,7 +63,10 @@ pub(crate) static CONNECTOR: ConnectorSpec = ConnectorSpec {
     egress: &[],
     programs: &[],
     default_tools: &["postgres.list_tables", "postgres.describe_table"],
-    settings: || kit::required(PostgresSettings::fields(), &["dsn"]),
+    settings: || {
+        let fields = kit::required(PostgresSettings::fields(), &["dsn"]);
+        kit::defaulting(fields, "schemas", json!(["public"]))
+    },
     schema: PostgresSettings::json_schema,
     contract,
 };
@@ -78,8 +82,10 @@ fn contract(toolkit: &str, entry: Option<&Node<'_>>, decoder: &mut Decoder<'_>) 
     let settings: PostgresSettings = kit::settings(entry, decoder);
     let host = settings.host.0.as_ref().and_then(Given::literal);
     let kit = Kit::new(&CONNECTOR, toolkit, entry).reaching(host.cloned());
+    let public = Given::Literal(Names::of(&["public"]));
     let database = Database {
-        schemas: sql::schemas(&kit, &settings.schemas),
+        schemas: sql::schemas(&kit, settings.schemas.as_ref(), &public),
+        name_limit: 63,
         queries: &settings.queries,
     };
     let tools = database.tools(&kit, entry, decoder);

@@ -3,7 +3,7 @@
 //! They exist only in `algen.yaml`: a toolkit takes attachments where `artifacts` says from where,
 //! saves them where `sink` says where to, and reads them where `documents` is there.
 
-use algen_core::config::{Decoder, Given, Names};
+use algen_core::config::{Decoder, Names};
 use algen_core::source::Node;
 use algen_core::{choice, settings};
 
@@ -89,8 +89,30 @@ settings! {
     }
 }
 
-/// Where attachments are saved: `store`, or a folder.
-pub(crate) type Sink = Given<String>;
+/// Reports languages that no recognizer has: they are handed to a program, so their form matters.
+pub(crate) fn check_languages(languages: &Names, node: &Node<'_>, decoder: &mut Decoder<'_>) {
+    let place = languages.span.unwrap_or(node.span);
+    if languages.members.is_empty() {
+        decoder.report(
+            "invalid-value",
+            place,
+            "recognition takes at least one language",
+            "",
+        );
+    }
+    for language in languages {
+        let known = !language.value.is_empty()
+            && language.value.len() <= 32
+            && language
+                .value
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !known {
+            let message = format!("`{language}` is no code of a language, as `eng` or `chi_sim`");
+            decoder.report("invalid-value", language.span.unwrap_or(place), message, "");
+        }
+    }
+}
 
 /// The argument of a sending tool that names files.
 pub(crate) fn outgoing() -> Schema {
@@ -108,7 +130,7 @@ pub(crate) fn outgoing() -> Schema {
             text(3, 255).described("What the file holds, as `application/pdf`."),
         ),
     ]);
-    list_within(attachment, 0, 20).default(Vec::<serde_json::Value>::new())
+    list_within(attachment, 0, 20).or_empty()
 }
 
 /// A file that was saved, in a result: never its bytes.

@@ -4,7 +4,7 @@ use algen_core::config::{
     Decoder, FieldDefinition, Given, Map, Pattern, Reference, ReferenceScheme, Setting,
 };
 use algen_core::governance::Preset;
-use algen_core::registry::{ConnectorSpec, PluginSpec, ToolSpec, Toolkit};
+use algen_core::registry::{ConnectorSpec, PluginSpec, ToolSpec, Toolkit, Variant};
 use algen_core::source::{Node, Value};
 
 use super::schema::Schema;
@@ -24,7 +24,7 @@ pub(crate) const fn plugin(
     }
 }
 
-/// Decodes the entry of a toolkit; a built-in toolkit and an entry that is no mapping have defaults.
+/// Decodes the entry of a toolkit; a built-in one and an entry that is no mapping have defaults.
 pub(crate) fn settings<T: Setting + Default>(
     entry: Option<&Node<'_>>,
     decoder: &mut Decoder<'_>,
@@ -35,7 +35,7 @@ pub(crate) fn settings<T: Setting + Default>(
 }
 
 /// The names that a declared tool may have behind its toolkit's.
-static ACTION: Pattern = Pattern::new(
+pub(crate) static ACTION: Pattern = Pattern::new(
     "^[a-z][a-z0-9_]{0,62}$",
     "a small letter, then small letters, digits and `_`, at most 63 characters",
 );
@@ -73,6 +73,18 @@ pub(crate) fn at_most_one(keys: &[&str], node: &Node<'_>, decoder: &mut Decoder<
 pub(crate) fn required(mut fields: Vec<FieldDefinition>, keys: &[&str]) -> Vec<FieldDefinition> {
     for field in &mut fields {
         field.required |= keys.contains(&field.key);
+    }
+    fields
+}
+
+/// Sets what a setting of the built-in toolkit defaults to, where an entry has no default.
+pub(crate) fn defaulting(
+    mut fields: Vec<FieldDefinition>,
+    key: &str,
+    default: serde_json::Value,
+) -> Vec<FieldDefinition> {
+    if let Some(field) = fields.iter_mut().find(|field| field.key == key) {
+        field.default = Some(default);
     }
     fields
 }
@@ -165,6 +177,27 @@ impl<'a> Kit<'a> {
             environment: self.environment.clone(),
             egress: self.egress.clone(),
             ..preset.tool(self.name, action, description, input.into(), output.into())
+        }
+    }
+
+    /// Builds the governance that holds for some values of an argument.
+    pub(crate) fn variant(
+        &self,
+        preset: Preset,
+        argument: &str,
+        values: &[&str],
+        capabilities: &[&str],
+        requires: Option<String>,
+    ) -> Variant {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Variant {
+            argument: argument.to_owned(),
+            values: owned(values),
+            side_effect: preset.side_effect,
+            idempotency: preset.idempotency,
+            permissions: preset.permissions(self.name),
+            policy_capabilities: owned(capabilities),
+            requires,
         }
     }
 

@@ -28,6 +28,16 @@ impl Schema {
         self.with("default", value)
     }
 
+    /// Counts as an empty list where it is absent.
+    pub(crate) fn or_empty(self) -> Self {
+        self.default(Vec::<Value>::new())
+    }
+
+    /// Sets the number that every value is above.
+    pub(crate) fn above(self, limit: i64) -> Self {
+        self.with("exclusiveMinimum", limit)
+    }
+
     /// Names the format of a text, as `email`.
     pub(crate) fn format(self, format: &'static str) -> Self {
         self.with("format", format)
@@ -45,7 +55,7 @@ impl Schema {
 
     /// Also takes null.
     pub(crate) fn nullable(self) -> Self {
-        any_of([self, typed("null")])
+        any_of([self, null()])
     }
 
     /// Also takes null, which an absent value counts as.
@@ -68,6 +78,11 @@ impl From<Schema> for Value {
 /// Returns a schema of one type without limits.
 fn typed(kind: &'static str) -> Schema {
     Schema(BTreeMap::new()).with("type", kind)
+}
+
+/// Null alone.
+pub(crate) fn null() -> Schema {
+    typed("null")
 }
 
 /// Any text; for results.
@@ -111,6 +126,11 @@ pub(crate) fn integer(least: i64, most: i64) -> Schema {
 /// Any number; for results.
 pub(crate) fn number() -> Schema {
     typed("number")
+}
+
+/// A number up to a limit.
+pub(crate) fn number_up_to(most: f64) -> Schema {
+    number().with("maximum", most)
 }
 
 /// A number in a range, ends included.

@@ -44,7 +44,7 @@ settings! {
         token_command: Option<Vec<String>> = None, [MinLength(1), MaxLength(64)];
         /// Domains that every recipient and the reply address must be in, with their subdomains;
         /// any where absent.
-        allowed_domains: Option<Given<Names>> = None;
+        allowed_domains: Option<Given<Names>> = None, [MinLength(1), MaxLength(1000)];
         /// A file of certificates to trust instead of the system's.
         ca_file: Option<Given<String>> = None, [MinLength(1)];
         /// Where attached files come from; without it nothing can be attached.

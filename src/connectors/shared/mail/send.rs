@@ -2,7 +2,6 @@
 
 use algen_core::governance::Preset;
 use algen_core::registry::ToolSpec;
-use serde_json::Value;
 
 use crate::shared::attachments;
 use crate::shared::kit::Kit;
@@ -32,11 +31,10 @@ pub(crate) fn send_email(kit: &Kit<'_>, service: &str, attaching: bool) -> ToolS
 }
 
 fn message(attaching: bool) -> Schema {
-    let nobody = Vec::<Value>::new();
     let mut fields = vec![
         ("to", list_within(address(), 1, 50)),
-        ("cc", list_within(address(), 0, 50).default(nobody.clone())),
-        ("bcc", list_within(address(), 0, 50).default(nobody)),
+        ("cc", list_within(address(), 0, 50).or_empty()),
+        ("bcc", list_within(address(), 0, 50).or_empty()),
         ("reply_to", address().optional()),
         ("subject", text(1, 998)),
         ("text_body", text(0, 1_000_000).optional()),
@@ -67,10 +65,7 @@ fn receipt() -> Schema {
             ("provider", string()),
             ("provider_message_id", text(1, 998)),
             ("status", one_of(&["accepted", "rejected"])),
-            (
-                "accepted_recipients",
-                list(string()).default(Vec::<Value>::new()),
-            ),
+            ("accepted_recipients", list(string()).or_empty()),
             ("rejected_recipients", map(string())),
             ("accepted_at", string().format("date-time")),
         ],

@@ -29,7 +29,7 @@ pub(super) fn list_tables(kit: &Kit<'_>, schemas: &Given<Names>) -> ToolSpec {
 }
 
 /// Describes one table.
-pub(super) fn describe_table(kit: &Kit<'_>, schemas: &Given<Names>) -> ToolSpec {
+pub(super) fn describe_table(kit: &Kit<'_>, schemas: &Given<Names>, name_limit: u64) -> ToolSpec {
     kit.tool(
         Preset::READ,
         "describe_table",
@@ -41,7 +41,7 @@ pub(super) fn describe_table(kit: &Kit<'_>, schemas: &Given<Names>) -> ToolSpec 
                 ("schema_name", schema_name(schemas)),
                 (
                     "table",
-                    text(1, 63).described("A table or view that list_tables names."),
+                    text(1, name_limit).described("A table or view that list_tables names."),
                 ),
             ],
             &["table"],

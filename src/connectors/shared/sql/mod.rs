@@ -15,6 +15,8 @@ use query::QueryDeclaration;
 pub(crate) struct Database<'s> {
     /// The schemas whose tables may be listed and described; `None` without these tools.
     pub(crate) schemas: Option<&'s Given<Names>>,
+    /// Longest name of a table, in characters.
+    pub(crate) name_limit: u64,
     /// The declared queries.
     pub(crate) queries: &'s Map<QueryDeclaration>,
 }
@@ -31,7 +33,7 @@ impl Database<'_> {
         let mut tools = Vec::new();
         if let Some(schemas) = self.schemas {
             tools.push(catalog::list_tables(kit, schemas));
-            tools.push(catalog::describe_table(kit, schemas));
+            tools.push(catalog::describe_table(kit, schemas, self.name_limit));
         }
         let queries = entry.and_then(|entry| entry.get("queries"));
         for (name, query) in self.queries.iter() {
@@ -81,14 +83,19 @@ impl Parts<'_> {
     }
 }
 
-/// Returns the schemas of a toolkit: those of its entry, or the built-in default; `None` where an
-/// entry lists none.
-pub(crate) fn schemas<'s>(kit: &Kit<'_>, schemas: &'s Given<Names>) -> Option<&'s Given<Names>> {
-    let listed = match schemas {
-        Given::Literal(names) => {
-            !names.members.is_empty() && (kit.built_in || names.span.is_some())
-        }
-        Given::Reference(_) => true,
-    };
-    listed.then_some(schemas)
+/// Returns the schemas whose tables may be listed: those that an entry lists, or those of the
+/// built-in toolkit; `None` where an entry lists none.
+pub(crate) fn schemas<'s>(
+    kit: &Kit<'_>,
+    written: Option<&'s Given<Names>>,
+    built_in: &'s Given<Names>,
+) -> Option<&'s Given<Names>> {
+    if kit.built_in {
+        return Some(built_in);
+    }
+    written.filter(|schemas| {
+        schemas
+            .literal()
+            .is_none_or(|names| !names.members.is_empty())
+    })
 }
