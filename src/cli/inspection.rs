@@ -16,7 +16,7 @@ use algen_core::registry::inventory::{self, Inventory};
 use algen_core::registry::python::PythonRoot;
 use algen_core::registry::resolve::{Declarations, resolve};
 use algen_core::source::{FileError, Files, Origin, Sources, Span};
-use algen_engine::files::ProjectFiles;
+use algen_engine::files::{ProjectFiles, RootError};
 
 /// The agent files that are taken when none is named, in this order.
 pub(crate) const DEFAULT_FILES: [&str; 2] = ["agent.yaml", "config/agent.yaml"];
@@ -109,7 +109,10 @@ fn open(folder: &Path) -> Result<ProjectFiles, FileError> {
     } else {
         folder
     };
-    ProjectFiles::open(folder, &shown)
+    ProjectFiles::open(folder, &shown).map_err(|error| match error {
+        RootError::Missing => FileError::Missing,
+        error => FileError::Refused(format!("the folder above it: {error}")),
+    })
 }
 
 /// Reads one named file.
