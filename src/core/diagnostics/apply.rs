@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(
             fixed,
             Fixed {
-                text: "AB: 1 # é\nCD: 2ef: 3\n\n".to_owned(),
+                text: "AB: 1 # é\nCD: 2\nef: 3\n".to_owned(),
                 applied: 3,
                 skipped: 1,
             }
