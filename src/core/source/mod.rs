@@ -6,7 +6,9 @@
 //! variable it was written in wherever it travels.
 
 mod binary;
+mod collection;
 pub mod decode;
+mod fault;
 mod files;
 pub mod json;
 mod keys;

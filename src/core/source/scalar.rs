@@ -50,10 +50,6 @@ pub(super) fn plain<'a>(text: &Cow<'a, str>) -> Result<Scalar<'a>, ProblemKind> 
 
 /// Reads a scalar as its tag says, however it is written.
 pub(super) fn tagged<'a>(tag: Tag, text: &Cow<'a, str>) -> Result<Scalar<'a>, ProblemKind> {
-    let refused = || ProblemKind::TagValue {
-        tag: tag.written(),
-        takes: tag.takes(),
-    };
     let value = match tag {
         Tag::None => return plain(text),
         Tag::String => Some(string(text.clone())),
@@ -77,7 +73,7 @@ pub(super) fn tagged<'a>(tag: Tag, text: &Cow<'a, str>) -> Result<Scalar<'a>, Pr
         | Tag::Mapping
         | Tag::Set => None,
     };
-    value.map(Scalar::Value).ok_or_else(refused)
+    value.map(Scalar::Value).ok_or_else(|| tag.refusal())
 }
 
 fn is_null(text: &str) -> bool {

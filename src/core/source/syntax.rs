@@ -3,8 +3,6 @@
 //! The parser names some ninety kinds; people need about thirty. A kind that a later version of the
 //! parser adds gets the general words at the end.
 
-use std::ops::Range;
-
 use granit_parser::ErrorKind;
 
 /// What is wrong with the grammar, and what to do.
@@ -77,10 +75,12 @@ fn brackets(kind: &ErrorKind) -> Option<Syntax> {
             .help("Separate the entries with commas and close the list with `]`."),
         BlockEntryInFlowCollection => Syntax::new("a `- ` entry cannot stand inside brackets")
             .help("Separate the entries with commas, without `-`."),
-        FlowMappingValueAdjacentCollection | InvalidColonPlacement => {
-            Syntax::new("this `:` does not stand between a key and a value")
-                .help("Write a space after the colon, or put the text in quotes.")
-        }
+        FlowMappingValueAdjacentCollection | InvalidColonPlacement => Syntax::new(
+            "inside brackets, this `:` does not stand between a key and a value",
+        )
+        .help(
+            "Close the bracket before this line, write a space after the colon, or put the text in quotes.",
+        ),
         InvalidFlowScalarIndent => {
             Syntax::new("text inside brackets is indented less than what surrounds them")
                 .help("Indent the line.")
@@ -244,55 +244,4 @@ fn properties(kind: &ErrorKind) -> Option<Syntax> {
         }
         _ => return None,
     })
-}
-
-/// Tells whether the fault is in an escape of double quotes, for [`bad_escape`] to find.
-pub(super) fn is_escape(kind: &ErrorKind) -> bool {
-    matches!(
-        kind,
-        ErrorKind::UnknownQuotedScalarEscape
-            | ErrorKind::InvalidQuotedScalarHexEscape
-            | ErrorKind::InvalidLowSurrogateHexEscape
-            | ErrorKind::InvalidLowSurrogate
-            | ErrorKind::MissingLowSurrogate
-            | ErrorKind::UnpairedLowSurrogate
-            | ErrorKind::InvalidUnicodeEscape
-    )
-}
-
-/// Returns the first escape of a text in double quotes that stands for no character.
-pub(super) fn bad_escape(quoted: &str) -> Option<Range<usize>> {
-    let mut from = 0;
-    loop {
-        let start = from + quoted.get(from..)?.find('\\')?;
-        let letter = quoted.get(start + 1..)?.chars().next()?;
-        let digits = match letter {
-            'x' => 2,
-            'u' => 4,
-            'U' => 8,
-            _ if "0abt\tnvfre \"/\\N_LP\r\n".contains(letter) => 0,
-            _ => return Some(start..start + 1 + letter.len_utf8()),
-        };
-        let end = start + 2 + digits;
-        if digits == 0 {
-            from = end;
-            continue;
-        }
-        let code = |start: usize, end: usize| {
-            let digits = quoted.get(start..end)?;
-            u32::from_str_radix(digits, 16).ok()
-        };
-        match code(start + 2, end) {
-            None => return Some(start..start + 2),
-            Some(0xD800..=0xDBFF) if quoted.get(end..end + 2) == Some("\\u") => {
-                // The low half of a pair; anything else there makes the pair the fault.
-                if !matches!(code(end + 2, end + 6), Some(0xDC00..=0xDFFF)) {
-                    return Some(start..end);
-                }
-                from = end + 6;
-            }
-            Some(value) if char::from_u32(value).is_none() => return Some(start..end),
-            Some(_) => from = end,
-        }
-    }
 }

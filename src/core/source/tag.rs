@@ -2,6 +2,8 @@
 
 use granit_parser::Tag as WrittenTag;
 
+use super::ProblemKind;
+
 const NAMESPACE: &str = "tag:yaml.org,2002:";
 
 /// A tag of YAML 1.1 that needs no code to read.
@@ -61,8 +63,16 @@ impl Tag {
         })
     }
 
+    /// Returns what to say where the tag stands before something that it does not fit.
+    pub(super) fn refusal(self) -> ProblemKind {
+        ProblemKind::TagValue {
+            tag: self.written(),
+            takes: self.takes(),
+        }
+    }
+
     /// Returns the tag as people write it.
-    pub(super) fn written(self) -> &'static str {
+    fn written(self) -> &'static str {
         match self {
             Self::None => "!",
             Self::String => "!!str",
@@ -82,7 +92,7 @@ impl Tag {
     }
 
     /// Returns what the tag may stand before.
-    pub(super) fn takes(self) -> &'static str {
+    fn takes(self) -> &'static str {
         match self {
             Self::None => "any value",
             Self::String => "a string",

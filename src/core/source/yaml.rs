@@ -9,20 +9,23 @@
 //! be counted), by anchors, and by problems. A broken grammar or a limit ends composing; everything
 //! else is reported and composing goes on.
 
+mod frame;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use granit_parser::{
-    ErrorKind, Event, Options, Parser, ScalarStyle, ScanError, Span as EventSpan, StructureStyle,
+    Event, Options, Parser, ScalarStyle, ScanError, Span as EventSpan, StructureStyle,
     Tag as WrittenTag,
 };
 
 use super::problem::shortened;
 use super::scalar::{self, Scalar};
 use super::tag::Tag;
-use super::{Entry, Node, Source, Span, Syntax, Value, keys, syntax};
+use super::{Entry, Node, Source, Span, Value, collection, fault, keys};
+use frame::{Anchor, Children, Frame, Key, Size, inherit};
 
 pub use super::problem::{Problem, ProblemKind};
 
@@ -55,7 +58,7 @@ pub struct Composed<'a> {
 pub fn compose(source: &Source) -> Composed<'_> {
     let text = source.text();
     let mut composer = Composer::new(source);
-    if let Some((offset, character)) = unprintable(text) {
+    if let Some((offset, character)) = fault::unprintable(text) {
         let span = Span::new(source.id(), offset, offset + character.len_utf8());
         composer.report(span, None, || ProblemKind::ControlCharacter);
         return composer.finish();
@@ -73,7 +76,8 @@ pub fn compose(source: &Source) -> Composed<'_> {
 }
 
 fn options(text: &str) -> Options {
-    let directives = text.matches("\n%").take(DIRECTIVES_MAX + 1).count();
+    let lines = text.matches("\n%").chain(text.matches("\r%"));
+    let directives = lines.take(DIRECTIVES_MAX + 1).count();
     granit_parser::options! {
         emit_comments: false,
         emit_anchor_events: true,
@@ -85,87 +89,6 @@ fn options(text: &str) -> Options {
         flow_nesting_limit: DEPTH_MAX,
         block_nesting_limit: DEPTH_MAX,
     }
-}
-
-/// Returns the first character that YAML does not allow at all (YAML 1.1, production 1).
-fn unprintable(text: &str) -> Option<(usize, char)> {
-    // Most texts are settled by their bytes: 0xC2 starts the controls after ASCII, 0xEF the
-    // characters that Unicode reserves.
-    let suspicious = |byte: u8| {
-        (byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r'))
-            || matches!(byte, 0x7f | 0xc2 | 0xef)
-    };
-    let start = text.bytes().position(suspicious)?;
-    let (before, rest) = text.split_at_checked(start)?;
-    rest.char_indices()
-        .map(|(offset, character)| (before.len() + offset, character))
-        .find(|&(_, character)| {
-            !matches!(
-                character,
-                '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..
-            )
-        })
-}
-
-/// What a node costs wherever an alias repeats it.
-#[derive(Clone, Copy)]
-struct Size {
-    /// Itself and everything in it.
-    nodes: usize,
-    /// Bytes of its scalars.
-    text: usize,
-    /// Collections inside each other: 0 for a scalar.
-    height: usize,
-}
-
-impl Size {
-    const EMPTY: Self = Self {
-        nodes: 1,
-        text: 0,
-        height: 0,
-    };
-
-    fn add(&mut self, child: Self) {
-        self.nodes = self.nodes.saturating_add(child.nodes);
-        self.text = self.text.saturating_add(child.text);
-        self.height = self.height.max(child.height + 1);
-    }
-}
-
-/// A named node.
-enum Anchor<'a> {
-    /// A collection that is not complete; where it starts.
-    Open(Span),
-    Complete(Node<'a>, Size),
-}
-
-/// A key whose value is still to come.
-enum Key<'a> {
-    Node(Node<'a>),
-    Merge,
-}
-
-enum Children<'a> {
-    Sequence(Vec<Node<'a>>),
-    Mapping {
-        entries: Vec<Entry<'a>>,
-        key: Option<Key<'a>>,
-        /// What `<<` brought, in the order of Python: earlier entries give way to later ones.
-        merged: Vec<Entry<'a>>,
-    },
-}
-
-/// A collection that is not complete.
-struct Frame<'a> {
-    children: Children<'a>,
-    /// The opening bracket, or an empty range for a block collection.
-    opening: Span,
-    /// From the first to the last child.
-    extent: Option<Span>,
-    style: StructureStyle,
-    anchor: usize,
-    tag: Option<(Tag, Span)>,
-    size: Size,
 }
 
 struct Composer<'a> {
@@ -381,7 +304,10 @@ impl<'a> Composer<'a> {
         };
         let value = match frame.tag {
             None | Some((Tag::None, _)) => value,
-            Some((tag, place)) => self.tagged(tag, place, value),
+            Some((tag, place)) => collection::tagged(tag, value).unwrap_or_else(|value| {
+                self.report(place, None, || tag.refusal());
+                value
+            }),
         };
         let node = Node::new(span, value);
         if frame.anchor != 0 {
@@ -407,35 +333,6 @@ impl<'a> Composer<'a> {
         });
         entries.shrink_to_fit();
         Value::Mapping(Rc::new(entries))
-    }
-
-    /// Gives a collection the type that its tag names.
-    fn tagged(&mut self, tag: Tag, place: Span, value: Value<'a>) -> Value<'a> {
-        match (tag, value) {
-            (Tag::Mapping, value @ Value::Mapping(_)) => value,
-            (Tag::Sequence, value @ Value::Sequence(_)) => value,
-            (Tag::Set, Value::Mapping(entries)) => {
-                let members = entries.iter().map(|entry| entry.key.clone()).collect();
-                Value::Set(Rc::new(members))
-            }
-            (Tag::OrderedMapping | Tag::Pairs, Value::Sequence(items))
-                if items.iter().all(|item| entry_of(item).is_some()) =>
-            {
-                let pairs = items.iter().filter_map(|item| {
-                    let Entry { key, value } = entry_of(item)?.clone();
-                    let pair = Value::Sequence(Rc::new(vec![key, value]));
-                    Some(Node::new(item.span, pair))
-                });
-                Value::Sequence(Rc::new(pairs.collect()))
-            }
-            (tag, value) => {
-                self.report(place, None, || ProblemKind::TagValue {
-                    tag: tag.written(),
-                    takes: tag.takes(),
-                });
-                value
-            }
-        }
     }
 
     fn anchor(&mut self, name: Cow<'a, str>, span: Span) -> Step {
@@ -588,45 +485,15 @@ impl<'a> Composer<'a> {
     }
 
     fn syntax(&mut self, error: &ScanError) -> Step {
-        let text = self.source.text();
-        let marker = error.marker();
-        let start = marker.byte_offset().unwrap_or_else(|| {
-            let mut offsets = text.char_indices().map(|(offset, _)| offset);
-            offsets.nth(marker.index()).unwrap_or(text.len())
-        });
-        let place = |start: usize, width: usize| Span::new(self.source.id(), start, start + width);
-        // Underlines one character, or nothing at the end of a line.
-        let rest = text.get(start..).unwrap_or_default();
-        let width = rest
-            .chars()
-            .next()
-            .filter(|&first| first != '\n' && first != '\r');
-        let span = place(start, width.map_or(0, char::len_utf8));
-        let opened = || {
-            let flow = |frame: &&Frame<'_>| frame.style == StructureStyle::Flow;
-            self.frames
-                .iter()
-                .rev()
-                .find(flow)
-                .map(|frame| frame.opening)
-        };
-        let (span, related) = match error.kind() {
-            ErrorKind::RecursionLimitExceeded => {
-                return self.fatal(span, ProblemKind::TooDeep(DEPTH_MAX));
-            }
-            ErrorKind::ExpectedFlowMappingSeparator
-            | ErrorKind::ExpectedFlowSequenceSeparator
-            | ErrorKind::BlockEntryInFlowCollection => (span, opened()),
-            // The parser gives the quote; the fault may be many lines below it.
-            kind if syntax::is_escape(kind) => match syntax::bad_escape(rest) {
-                Some(escape) => (place(start + escape.start, escape.len()), Some(span)),
-                None => (span, None),
-            },
-            _ => (span, None),
-        };
-        self.report(span, related, || {
-            ProblemKind::Syntax(Syntax::of(error.kind()))
-        });
+        let flow = |frame: &&Frame<'_>| frame.style == StructureStyle::Flow;
+        let bracket = self
+            .frames
+            .iter()
+            .rev()
+            .find(flow)
+            .map(|frame| frame.opening);
+        let problem = fault::problem(self.source, error, bracket);
+        self.report(problem.span, problem.related, || problem.kind);
         self.root = None;
         Step::Break(())
     }
@@ -644,37 +511,11 @@ impl<'a> Composer<'a> {
     }
 }
 
-impl Frame<'_> {
-    fn cover(&mut self, child: Span) {
-        self.extent = Some(self.extent.map_or(child, |extent| extent.to(child)));
-    }
-}
-
-/// Adds what `<<` brings: a mapping, or mappings of which the first has the last word.
-fn inherit<'n, 'a>(merged: &mut Vec<Entry<'a>>, value: &'n Node<'a>) -> Result<(), &'n Node<'a>> {
-    match &value.value {
-        Value::Mapping(entries) => merged.extend(entries.iter().cloned()),
-        Value::Sequence(items) => {
-            for item in items.iter().rev() {
-                merged.extend(item.entries().ok_or(item)?.iter().cloned());
-            }
-        }
-        _ => return Err(value),
-    }
-    Ok(())
-}
-
-/// Returns the entry of a mapping that has exactly one.
-fn entry_of<'n, 'a>(node: &'n Node<'a>) -> Option<&'n Entry<'a>> {
-    match node.entries()? {
-        [entry] => Some(entry),
-        _ => None,
-    }
-}
-
 /// Returns a key as messages name it.
 fn key_name(source: &Source, key: &Node<'_>) -> String {
     let written = || source.text().get(key.span.range()).unwrap_or_default();
     shortened(key.as_str().unwrap_or_else(written))
 }
 
+#[cfg(test)]
+mod tests;
