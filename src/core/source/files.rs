@@ -13,6 +13,10 @@ pub trait Files {
     /// Says why a file is not given; nothing of its content is in the error.
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError>;
 
+    /// Tells whether a regular file or a folder of that name is there, without opening it for
+    /// reading. What [`read`](Self::read) would refuse as outside is not there.
+    fn exists(&self, path: &str) -> bool;
+
     /// Returns the path as it is shown to people: relative to where they stand.
     fn display(&self, path: &str) -> String;
 }
