@@ -114,10 +114,9 @@ fn unused<'a>(
             true => closest(name, candidates.map(|missing| &*missing.name)).map(str::to_owned),
             false => None,
         };
-        let meant = missing
-            .iter_mut()
-            .take(COMPARED_MAX)
-            .find(|missing| near.as_deref() == Some(&*missing.name) && is_slip(name, &missing.name));
+        let meant = missing.iter_mut().take(COMPARED_MAX).find(|missing| {
+            near.as_deref() == Some(&*missing.name) && is_slip(name, &missing.name)
+        });
         if let Some(meant) = meant {
             meant.misspelt.get_or_insert(name);
         }
@@ -145,13 +144,19 @@ fn lacking<'a>(spec: &'a ToolSpec, granted: &HashSet<&str>) -> Vec<Cow<'a, str>>
 }
 
 fn every_permission(spec: &ToolSpec) -> impl Iterator<Item = &str> {
-    let variants = spec.variants.iter().flat_map(|variant| &variant.permissions);
+    let variants = spec
+        .variants
+        .iter()
+        .flat_map(|variant| &variant.permissions);
     spec.permissions.iter().chain(variants).map(String::as_str)
 }
 
 /// Returns what skills and context features need besides tools.
 fn needed_without_tools(agent: &AgentDefinition) -> HashSet<Cow<'_, str>> {
-    let skills = agent.skills.iter().flat_map(|skill| &skill.required_permissions);
+    let skills = agent
+        .skills
+        .iter()
+        .flat_map(|skill| &skill.required_permissions);
     let context = &agent.context_policy;
     let features = [
         (context.skills_enabled, "skills.read"),

@@ -182,7 +182,10 @@ fn line_break(text: &str, line_end: usize) -> &'static str {
 }
 
 fn quote_of(written: &str) -> Option<char> {
-    written.chars().next().filter(|first| matches!(first, '"' | '\''))
+    written
+        .chars()
+        .next()
+        .filter(|first| matches!(first, '"' | '\''))
 }
 
 fn flow_list(names: &[&str]) -> String {
@@ -257,8 +260,16 @@ mod tests {
     fn names_are_appended_in_the_style_of_the_list() {
         let cases = [
             ("flow", "p: ‹[«a.b»]› # c\n", Some("p: [a.b, x.y] # c\n")),
-            ("json", "{\"p\": ‹[«\"a\"»]›}", Some("{\"p\": [\"a\", \"x.y\"]}")),
-            ("flow over lines", "p: ‹[\n  «a»,\n  «b»,\n]›\n", Some("p: [\n  a,\n  b, x.y,\n]\n")),
+            (
+                "json",
+                "{\"p\": ‹[«\"a\"»]›}",
+                Some("{\"p\": [\"a\", \"x.y\"]}"),
+            ),
+            (
+                "flow over lines",
+                "p: ‹[\n  «a»,\n  «b»,\n]›\n",
+                Some("p: [\n  a,\n  b, x.y,\n]\n"),
+            ),
             ("empty", "p: ‹[ ]›\n", Some("p: [x.y]\n")),
             (
                 "block with a comment",
@@ -266,8 +277,16 @@ mod tests {
                 Some("p:\n  - a # why\n  - 'b' # so\n  - 'x.y'\nq: 1\n"),
             ),
             ("block, last line", "p:\n- ‹«a»›", Some("p:\n- a\n- x.y")),
-            ("windows", "p:\r\n- ‹«a»›\r\nq: 1\r\n", Some("p:\r\n- a\r\n- x.y\r\nq: 1\r\n")),
-            ("windows, last line", "p:\r\n- ‹«a»›", Some("p:\r\n- a\r\n- x.y")),
+            (
+                "windows",
+                "p:\r\n- ‹«a»›\r\nq: 1\r\n",
+                Some("p:\r\n- a\r\n- x.y\r\nq: 1\r\n"),
+            ),
+            (
+                "windows, last line",
+                "p:\r\n- ‹«a»›",
+                Some("p:\r\n- a\r\n- x.y"),
+            ),
             ("an anchor before it", "p:\n- &n ‹«a»›\n", None),
             ("through an alias", "a: [«a»]\np: ‹*l›\n", None),
         ];
@@ -282,16 +301,32 @@ mod tests {
     #[test]
     fn a_key_is_added_behind_another() {
         let cases = [
-            ("flow list", "- name: a\n  tools: [«b»] # c\n  q: 1\n", Some("- name: a\n  tools: [b] # c\n  perms: [x.y, no-name, \"no\"]\n  q: 1\n")),
-            ("first key", "- tools: [«b»]\n  q: 1\n", Some("- tools: [b]\n  perms: [x.y, no-name, \"no\"]\n  q: 1\n")),
+            (
+                "flow list",
+                "- name: a\n  tools: [«b»] # c\n  q: 1\n",
+                Some("- name: a\n  tools: [b] # c\n  perms: [x.y, no-name, \"no\"]\n  q: 1\n"),
+            ),
+            (
+                "first key",
+                "- tools: [«b»]\n  q: 1\n",
+                Some("- tools: [b]\n  perms: [x.y, no-name, \"no\"]\n  q: 1\n"),
+            ),
             ("flow mapping", "{name: a, tools: [«b»]}\n", None),
         ];
         for (case, marked, expected) in cases {
             let at = written(marked);
             let source = at.members.first().and_then(|member| member.span).unwrap();
             let text = at.sources.get(source.source).unwrap().text();
-            let mapping = Span::new(source.source, text.find(['n', 't', '{']).unwrap(), text.len());
-            let value = Span::new(source.source, source.start as usize - 1, source.end as usize + 1);
+            let mapping = Span::new(
+                source.source,
+                text.find(['n', 't', '{']).unwrap(),
+                text.len(),
+            );
+            let value = Span::new(
+                source.source,
+                source.start as usize - 1,
+                source.end as usize + 1,
+            );
             let edit = add_list(
                 &at.sources,
                 Some(mapping),
@@ -309,8 +344,18 @@ mod tests {
             ("first", "p: ‹[«a», «b»]›\n", 0, Some("p: [b]\n")),
             ("last", "p: ‹[«a», «b»]›\n", 1, Some("p: [a]\n")),
             ("only", "p: ‹[«a»]›\n", 0, None),
-            ("block", "p:\n- ‹«a» # x\n- «b»›\nq: 1\n", 0, Some("p:\n- b\nq: 1\n")),
-            ("block, last line", "p:\n- ‹«a»\n- «b»›", 1, Some("p:\n- a\n")),
+            (
+                "block",
+                "p:\n- ‹«a» # x\n- «b»›\nq: 1\n",
+                0,
+                Some("p:\n- b\nq: 1\n"),
+            ),
+            (
+                "block, last line",
+                "p:\n- ‹«a»\n- «b»›",
+                1,
+                Some("p:\n- a\n"),
+            ),
             ("a comment between", "p: ‹[«a», # x\n «b»]›\n", 0, None),
         ];
         for (case, marked, index, expected) in cases {
@@ -341,6 +386,9 @@ mod tests {
         let source = sources.add("X", Origin::Environment, "[\"a\"]".to_owned());
         let name = Spanned::written("a".to_owned(), Span::new(source.id(), 1, 4));
         assert_eq!(rename(&sources, &name, "b"), None);
-        assert_eq!(append(&sources, Some(source.whole()), &[name], &["b"]), None);
+        assert_eq!(
+            append(&sources, Some(source.whole()), &[name], &["b"]),
+            None
+        );
     }
 }

@@ -118,7 +118,9 @@ fn finding(
 /// Tells whether the deployment's policy asks or refuses before every call, for one of the
 /// capabilities.
 fn policy_speaks(project: &Project<'_>, spec: &ToolSpec) -> bool {
-    let policy = project.deployment.map(|deployment| &deployment.settings.policy);
+    let policy = project
+        .deployment
+        .map(|deployment| &deployment.settings.policy);
     spec.policy_capabilities.iter().any(|capability| {
         let entry = policy.and_then(|policy| entry_for(&policy.capabilities, capability));
         match (entry, policy) {

@@ -77,7 +77,11 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
             findings.extend(look_up(project, agent, field, kind, name));
         };
         one("planning_strategy", &mut planners, &agent.planning_strategy);
-        one("response_composer", &mut composers, &agent.response_composer);
+        one(
+            "response_composer",
+            &mut composers,
+            &agent.response_composer,
+        );
         for name in &agent.verification_policy.verifiers {
             one("verification_policy.verifiers", &mut verifiers, name);
         }

@@ -55,17 +55,15 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
                 let suggestion = capabilities.closest(name);
                 let question = suggestion.question();
                 let message = format!("no model has the capability `{name}`{question}");
-                let mut diagnostic =
-                    Diagnostic::new(RULE.name, RULE.code, RULE.severity, message)
-                        .at(name.span, "never fulfilled")
-                        .agent(agent.name.value.as_str())
-                        .field(format!("{field}.required_capabilities"))
-                        .name(name.value.as_str())
-                        .suggestion(suggestion.near());
+                let mut diagnostic = Diagnostic::new(RULE.name, RULE.code, RULE.severity, message)
+                    .at(name.span, "never fulfilled")
+                    .agent(agent.name.value.as_str())
+                    .field(format!("{field}.required_capabilities"))
+                    .name(name.value.as_str())
+                    .suggestion(suggestion.near());
                 match suggestion.near() {
                     Some(near) => {
-                        diagnostic.fix =
-                            list_edit::take_suggestion(project.sources, name, near);
+                        diagnostic.fix = list_edit::take_suggestion(project.sources, name, near);
                     }
                     None => {
                         let known = ModelCapabilities::KEYS.join(", ");

@@ -60,9 +60,8 @@ providers:
 /// Visits the models of an agent with the field of each one's provider.
 pub(super) fn models(agent: &AgentDefinition) -> impl Iterator<Item = (String, &ModelProfile)> {
     let fallbacks = agent.fallback_models.iter().enumerate();
-    std::iter::once(("default_model".to_owned(), &agent.default_model)).chain(
-        fallbacks.map(|(index, model)| (format!("fallback_models[{index}]"), model)),
-    )
+    std::iter::once(("default_model".to_owned(), &agent.default_model))
+        .chain(fallbacks.map(|(index, model)| (format!("fallback_models[{index}]"), model)))
 }
 
 /// Tells whether every provider of the file could be read, so that others do not exist.
@@ -81,7 +80,9 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
     let mut suggestions = Suggestions::among(providers.keys());
     for agent in &project.agents.agents {
         for (field, model) in models(agent) {
-            let Some(name) = &model.provider else { continue };
+            let Some(name) = &model.provider else {
+                continue;
+            };
             if defined.contains(name.value.as_str()) || offline_provider::is_offline(name) {
                 continue;
             }

@@ -57,12 +57,7 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
     let registry = project.registry;
     let tools = registry.tools().map(|tool| tool.spec.name.as_str());
     let mut suggestions = Suggestions::among_tools(tools);
-    let prefixes: Vec<String> = project
-        .agents
-        .mcp_servers
-        .iter()
-        .map(tool_prefix)
-        .collect();
+    let prefixes: Vec<String> = project.agents.mcp_servers.iter().map(tool_prefix).collect();
     let mut servers = Suggestions::among(prefixes.iter().map(String::as_str));
     for agent in &project.agents.agents {
         for tool in &agent.enabled_tools {
@@ -75,7 +70,13 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
                 Some(_) if agent.damaged => {}
                 Some(plugin) => findings.push(undeclared(project, agent, tool, plugin)),
                 None => {
-                    findings.push(unknown(project, agent, tool, &mut suggestions, &mut servers));
+                    findings.push(unknown(
+                        project,
+                        agent,
+                        tool,
+                        &mut suggestions,
+                        &mut servers,
+                    ));
                 }
             }
         }
@@ -137,8 +138,9 @@ fn unknown<'a>(
         let of_toolkit = tools_of_toolkit(tool, suggestions.candidates());
         if !of_toolkit.is_empty() {
             let names = quoted(of_toolkit.iter().copied());
-            return finding(agent, tool, format!("`{tool}` is a toolkit, not a tool"))
-                .help(format!("Name each of its tools that the agent may call: {names}."));
+            return finding(agent, tool, format!("`{tool}` is a toolkit, not a tool")).help(
+                format!("Name each of its tools that the agent may call: {names}."),
+            );
         }
     }
     suggested(project, agent, tool, suggestion)

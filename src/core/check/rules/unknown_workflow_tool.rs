@@ -3,8 +3,8 @@
 use crate::check::suggestion::Suggestions;
 use crate::check::{Project, Rule};
 use crate::config::agent::{Workflow, WorkflowResourceKind};
-use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::diagnostics::closest::is_slip;
+use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::source::{Span, Spanned};
 
 /// What a step's handler starts with when it runs a tool.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::check::list_edit;
 use crate::check::suggestion::Suggestions;
 use crate::check::{Project, Rule};
-use crate::config::{CapabilityPattern, is_tool_name};
 use crate::config::deployment::Policy;
+use crate::config::{CapabilityPattern, is_tool_name};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::governance::capability::CAPABILITIES;
 use crate::source::Spanned;
@@ -57,11 +57,7 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
     check_limits(project, policy, findings);
 }
 
-fn check_capabilities(
-    project: &Project<'_>,
-    policy: &Policy,
-    findings: &mut Vec<Diagnostic>,
-) {
+fn check_capabilities(project: &Project<'_>, policy: &Policy, findings: &mut Vec<Diagnostic>) {
     let mut declared: BTreeSet<&str> = CAPABILITIES.iter().copied().collect();
     for tool in project.registry.tools() {
         let variants = tool.spec.variants.iter();

@@ -49,7 +49,11 @@ fn contract(toolkit: &str, kind: &str) -> Toolkit {
         "postgres" => vec![
             tool(Preset::READ, "list_tables", "database.read"),
             tool(Preset::READ, "describe_table", "database.read"),
-            tool(Preset::DESTRUCTIVE.asking(false), "drop_table", "database.write"),
+            tool(
+                Preset::DESTRUCTIVE.asking(false),
+                "drop_table",
+                "database.write",
+            ),
         ],
         "process" => vec![tool(Preset::EXTERNAL, "execute_command", "process.execute")],
         "git" => {
@@ -147,9 +151,8 @@ fn completed<'a>(node: &Node<'a>, defaults: &Node<'a>) -> Node<'a> {
 
 /// Completes a file's text to one that loads.
 fn completed_file<'a>(sources: &'a Sources, text: &str) -> Node<'a> {
-    let tree = |name: &str, text: &str| {
-        compose(sources.add(name, Origin::Project, text.to_owned())).root
-    };
+    let tree =
+        |name: &str, text: &str| compose(sources.add(name, Origin::Project, text.to_owned())).root;
     let root = tree("agent.yaml", text);
     let agent = tree("agent defaults", AGENT).unwrap();
     let file = tree("file defaults", FILE).unwrap();
@@ -157,7 +160,9 @@ fn completed_file<'a>(sources: &'a Sources, text: &str) -> Node<'a> {
     let mut file = completed(&root, &file);
     if let Value::Mapping(entries) = &mut file.value {
         for entry in Rc::make_mut(entries) {
-            let Some(items) = entry.value.items() else { continue };
+            let Some(items) = entry.value.items() else {
+                continue;
+            };
             if entry.key.as_str() == Some("agents") {
                 let agents = items.iter().map(|item| completed(item, &agent)).collect();
                 entry.value.value = Value::Sequence(Rc::new(agents));
