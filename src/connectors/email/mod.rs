@@ -100,18 +100,19 @@ fn account_is_complete(settings: &EmailSettings, node: &Node<'_>, decoder: &mut 
     else {
         return;
     };
+    let written = |key: &str| kit::written(node, key);
     let enabled = |switch: &Given<bool>| switch.literal() == Some(&true);
     match backend {
         EmailBackend::Imap => {
             for key in ["imap_host", "username", "password"] {
-                if node.entry(key).is_none() {
+                if !written(key) {
                     decoder.missing(node, key, "an email toolkit with the backend `imap`");
                 }
             }
-            if enabled(&settings.allow_send) && settings.smtp_host.is_none() {
+            if enabled(&settings.allow_send) && !written("smtp_host") {
                 decoder.missing(node, "smtp_host", "an email toolkit that sends beside IMAP");
             }
-            if enabled(&settings.allow_write) && settings.drafts_mailbox.is_none() {
+            if enabled(&settings.allow_write) && !written("drafts_mailbox") {
                 let section = "an email toolkit that drafts over IMAP";
                 decoder.missing(node, "drafts_mailbox", section);
             }
@@ -119,7 +120,7 @@ fn account_is_complete(settings: &EmailSettings, node: &Node<'_>, decoder: &mut 
         EmailBackend::Gmail | EmailBackend::Outlook => {
             account::check("an email toolkit", node, decoder);
             let composes = enabled(&settings.allow_send) || enabled(&settings.allow_write);
-            if *backend == EmailBackend::Gmail && composes && settings.sender.is_none() {
+            if *backend == EmailBackend::Gmail && composes && !written("sender") {
                 decoder.missing(node, "sender", "an email toolkit that composes at Gmail");
             }
         }

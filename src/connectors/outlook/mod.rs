@@ -55,9 +55,10 @@ settings! {
     check somebody_acts;
 }
 
-fn somebody_acts(settings: &OutlookSettings, node: &Node<'_>, decoder: &mut Decoder<'_>) {
+fn somebody_acts(_: &OutlookSettings, node: &Node<'_>, decoder: &mut Decoder<'_>) {
     kit::at_most_one(&["token_store", "on_refresh_token"], node, decoder);
-    if settings.refresh_token.is_none() && settings.mailbox.is_none() {
+    let written = |key: &str| kit::written(node, key);
+    if !written("refresh_token") && !written("mailbox") {
         decoder.missing(
             node,
             "mailbox",

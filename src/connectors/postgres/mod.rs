@@ -43,15 +43,7 @@ settings! {
 }
 
 fn address_is_given_once(settings: &PostgresSettings, node: &Node<'_>, decoder: &mut Decoder<'_>) {
-    let parts = sql::Parts {
-        dsn: settings.dsn.is_some(),
-        needed: &[
-            ("host", settings.host.is_some()),
-            ("database", settings.database.is_some()),
-            ("user", settings.user.is_some()),
-        ],
-    };
-    parts.check("a postgres toolkit", node, decoder);
+    sql::check_address("a postgres toolkit", node, decoder);
     kit::check_actions(&settings.queries, decoder);
 }
 

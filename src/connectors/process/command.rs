@@ -56,7 +56,10 @@ fn params_are_used(command: &CommandDeclaration, node: &Node<'_>, decoder: &mut 
         if index == 0 {
             let message = "the program is fixed; a param can only fill an argument behind it";
             decoder.report("invalid-value", place(index), message, "");
-        } else if command.params.get(name).is_none() {
+        } else if node
+            .get("params")
+            .is_none_or(|params| params.get(name).is_none())
+        {
             let message = format!("`{argument}` names a param that is not declared");
             decoder.report("invalid-value", place(index), message, "");
         }

@@ -4,11 +4,13 @@
 use algen_core::config::Decoder;
 use algen_core::source::Node;
 
+use super::kit;
+
 /// Reports a toolkit that signs in in more than one way, or not completely in one.
 pub(crate) fn check(section: &str, node: &Node<'_>, decoder: &mut Decoder<'_>) {
-    let written = |key: &str| node.entry(key).is_some();
+    let written = |key: &str| kit::written(node, key);
     let ways = ["token", "token_command", "refresh_token"];
-    super::kit::at_most_one(&ways, node, decoder);
+    kit::at_most_one(&ways, node, decoder);
     if !ways.iter().any(|way| written(way)) {
         decoder.missing(node, "token", section);
     }

@@ -50,10 +50,17 @@ pub(crate) fn check_actions<T>(declared: &Map<T>, decoder: &mut Decoder<'_>) {
     }
 }
 
+/// Tells whether a setting is written, soundly or not: what is damaged is not missing too.
+pub(crate) fn written(node: &Node<'_>, key: &str) -> bool {
+    node.get(key)
+        .is_some_and(|value| !matches!(value.value, Value::Null))
+}
+
 /// Reports settings of which only one may be written, at every one after the first.
 pub(crate) fn at_most_one(keys: &[&str], node: &Node<'_>, decoder: &mut Decoder<'_>) {
     let mut written = keys
         .iter()
+        .filter(|key| written(node, key))
         .filter_map(|key| node.entry(key).map(|entry| (key, entry)));
     let Some((first, _)) = written.next() else {
         return;

@@ -57,12 +57,14 @@ settings! {
 
 fn login_is_complete(settings: &SmtpSettings, node: &Node<'_>, decoder: &mut Decoder<'_>) {
     kit::at_most_one(&["password", "token", "token_command"], node, decoder);
-    let secret =
-        settings.password.is_some() || settings.token.is_some() || settings.token_command.is_some();
-    if settings.username.is_some() && !secret {
+    let secret = ["password", "token", "token_command"]
+        .iter()
+        .any(|key| kit::written(node, key));
+    let username = kit::written(node, "username");
+    if username && !secret {
         decoder.missing(node, "password", "an smtp toolkit with a `username`");
     }
-    if settings.username.is_none() && secret {
+    if !username && secret {
         decoder.missing(node, "username", "an smtp toolkit with a password or token");
     }
     let host = settings.host.literal().map(String::as_str);

@@ -100,6 +100,12 @@ fn wrong_entries_are_found() {
             &[("invalid-value", "queries.q.params.any")],
         ),
         (
+            "row of an unknown type",
+            "postgres",
+            query(&json!({"row": {"n": "integr"}, "mask": ["n"]})),
+            &[("unknown-value", "queries.q.row.n")],
+        ),
+        (
             "mask of no column",
             "postgres",
             query(&json!({"mask": ["m"]})),

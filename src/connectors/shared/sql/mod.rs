@@ -8,7 +8,7 @@ use algen_core::config::{Decoder, Given, Map, Names};
 use algen_core::registry::ToolSpec;
 use algen_core::source::Node;
 
-use crate::shared::kit::Kit;
+use crate::shared::kit::{self, Kit};
 use query::QueryDeclaration;
 
 /// What the three databases have in common when their tools are built.
@@ -55,30 +55,25 @@ impl Database<'_> {
     }
 }
 
-/// How the address of a database is written: whole, or in parts.
-pub(crate) struct Parts<'p> {
-    /// Whether the whole address is given.
-    pub(crate) dsn: bool,
-    /// The parts that an address without `dsn` needs, and whether each is given.
-    pub(crate) needed: &'p [(&'static str, bool)],
-}
+/// The parts that an address without `dsn` needs.
+const ADDRESS_PARTS: &[&str] = &["host", "database", "user"];
 
-impl Parts<'_> {
-    /// Reports an address that is given twice or not at all.
-    pub(crate) fn check(&self, section: &str, node: &Node<'_>, decoder: &mut Decoder<'_>) {
-        let given = self.needed.iter().filter(|(_, given)| *given);
-        if self.dsn {
-            for (part, _) in given {
-                let place = node.entry(part).map_or(node.span, |entry| entry.key.span);
-                let message = format!("`dsn` holds the whole address, so `{part}` says it twice");
-                decoder.report("conflicting-settings", place, message, "of no use here");
-            }
-        } else if given.count() == 0 {
-            decoder.missing(node, "dsn", section);
-        } else {
-            for (part, _) in self.needed.iter().filter(|(_, given)| !given) {
-                decoder.missing(node, part, section);
-            }
+/// Reports an address that is given twice or not completely.
+pub(crate) fn check_address(section: &str, node: &Node<'_>, decoder: &mut Decoder<'_>) {
+    let (written, absent): (Vec<&str>, Vec<&str>) = ADDRESS_PARTS
+        .iter()
+        .partition(|part| kit::written(node, part));
+    if kit::written(node, "dsn") {
+        for part in written {
+            let place = node.entry(part).map_or(node.span, |entry| entry.key.span);
+            let message = format!("`dsn` holds the whole address, so `{part}` says it twice");
+            decoder.report("conflicting-settings", place, message, "of no use here");
+        }
+    } else if written.is_empty() {
+        decoder.missing(node, "dsn", section);
+    } else {
+        for part in ADDRESS_PARTS.iter().filter(|part| absent.contains(part)) {
+            decoder.missing(node, part, section);
         }
     }
 }

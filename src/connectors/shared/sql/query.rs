@@ -8,7 +8,7 @@ use algen_core::{choice, settings};
 use serde_json::{Value, json};
 
 use crate::shared::field_type::{self, FieldType, is_field_name};
-use crate::shared::kit::Kit;
+use crate::shared::kit::{self, Kit};
 use crate::shared::preset::PresetDeclaration;
 use crate::shared::schema::{anything, one_of, record, whole};
 
@@ -97,8 +97,9 @@ fn query_is_sound(query: &QueryDeclaration, node: &Node<'_>, decoder: &mut Decod
     if has_duplicates(&query.context_params) {
         places.at("context_params", "a part of the identity stands here twice");
     }
-    let columns = query.row.as_ref();
-    if columns.is_some_and(Map::is_empty) {
+    // As written: a column of an unknown type is reported already, and still a column.
+    let columns = node.get("row");
+    if columns.and_then(Node::entries).is_some_and(<[_]>::is_empty) {
         places.at("row", "a row has at least one column");
     }
     for column in &query.mask {
@@ -108,7 +109,7 @@ fn query_is_sound(query: &QueryDeclaration, node: &Node<'_>, decoder: &mut Decod
         }
     }
     if !query.preset.writes() {
-        if columns.is_none() {
+        if !kit::written(node, "row") {
             let place = node.span.at_start();
             places.report(
                 "missing-key",
