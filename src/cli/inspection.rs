@@ -25,6 +25,7 @@ pub(crate) const DEFAULT_FILES: [&str; 2] = ["agent.yaml", "config/agent.yaml"];
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
 
 /// What to read.
+#[derive(Clone)]
 pub(crate) struct Request {
     /// The agent files as they were given; `-` is standard input.
     pub(crate) files: Vec<String>,
@@ -36,6 +37,8 @@ pub(crate) struct Request {
     pub(crate) project_root: Option<String>,
     /// The variables of the environment.
     pub(crate) variables: Vec<(String, String)>,
+    /// How many tokens the tools of one agent may take.
+    pub(crate) max_tool_tokens: Option<usize>,
 }
 
 /// What was found.
@@ -72,6 +75,17 @@ pub(crate) fn default_file() -> Option<String> {
     candidates
         .find(|candidate| std::fs::symlink_metadata(candidate).is_ok())
         .map(str::to_owned)
+}
+
+/// Returns the finding that there is no agent file.
+pub(crate) fn missing_default() -> Diagnostic {
+    Diagnostic::new(
+        "unreadable-file",
+        Code::Configuration,
+        Severity::Error,
+        "there is no agent file here",
+    )
+    .in_file(DEFAULT_FILES.first().copied().unwrap_or_default())
 }
 
 /// A folder of the project and the path of a file in it.
@@ -213,6 +227,7 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
             agents: &loaded.file,
             deployment: deployment.as_ref(),
             registry: &registry,
+            max_tool_tokens: request.max_tool_tokens,
         }));
     }
     sort(sources, &mut findings);

@@ -45,6 +45,8 @@ pub struct Project<'a> {
     pub deployment: Option<&'a Deployment<'a>>,
     /// What exists.
     pub registry: &'a Registry<'a>,
+    /// How many tokens the tools of one agent may take; `None` for any number.
+    pub max_tool_tokens: Option<usize>,
 }
 
 /// Runs every rule.

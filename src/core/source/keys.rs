@@ -92,6 +92,16 @@ pub(super) fn unify<'a>(
     slots.into_iter().flatten().collect()
 }
 
+/// A mapping that grows past this many entries is looked through while it grows.
+const PROBED_FROM: usize = 1024;
+
+/// Tells whether a growing mapping already repeats more keys than anybody wants listed, so that a
+/// flood of them need not be read to its end. Looks at every doubling, which keeps it linear.
+pub(super) fn is_flooded(entries: &[Entry<'_>], most: usize) -> bool {
+    let count = entries.len();
+    count >= PROBED_FROM && count.is_power_of_two() && repeats(entries).len() > most
+}
+
 /// Returns each entry whose key stands earlier too, with the first entry of that key, in order.
 fn repeats(entries: &[Entry<'_>]) -> Vec<(usize, usize)> {
     let identities = || entries.iter().map(|entry| Identity::of(&entry.key));

@@ -71,6 +71,11 @@ pub fn compose(source: &Source) -> Composed<'_> {
         if next.is_break() {
             break;
         }
+        if composer.more.is_some() {
+            // What follows would not be listed, and so much is wrong that no tree is worth having.
+            composer.root = None;
+            break;
+        }
     }
     composer.finish()
 }
@@ -411,6 +416,10 @@ impl<'a> Composer<'a> {
                         self.report(key.span, None, || ProblemKind::CollectionKey(kind));
                     } else {
                         entries.push(Entry { key, value: node });
+                        if keys::is_flooded(entries, PROBLEMS_MAX) {
+                            let flood = std::mem::take(entries);
+                            self.mapping(Vec::new(), flood);
+                        }
                     }
                 }
                 Some(Key::Merge) => {

@@ -16,6 +16,7 @@ mod offline_provider;
 mod open_http;
 mod overlay_server_also_listed;
 mod retired_tool;
+mod tool_tokens_over_limit;
 mod unknown_component;
 mod unknown_model_capability;
 mod unknown_provider;
@@ -64,6 +65,7 @@ pub static RULES: &[&Rule] = &[
     &retired_tool::RULE,
     &reading::stale_lock_entry::RULE,
     &reading::surprising_scalar::RULE,
+    &tool_tokens_over_limit::RULE,
     &reading::unclassified_tool::RULE,
     &reading::unknown_agent::RULE,
     &unknown_component::RULE,

@@ -20,6 +20,11 @@ use crate::registry::{RegisteredTool, Registry, ToolSpec};
 /// way on JSON; the number is for comparing tools, not for billing.
 const BYTES_PER_TOKEN: usize = 4;
 
+/// Returns how many tokens so many bytes are about, rounded up.
+pub fn estimated_tokens(bytes: usize) -> usize {
+    bytes.div_ceil(BYTES_PER_TOKEN)
+}
+
 /// Builds the inventory. `variables` are those that the files refer to.
 pub fn collect(
     registry: &Registry<'_>,
@@ -90,7 +95,8 @@ pub fn collect(
     }
 }
 
-fn tool_entry(tool: &RegisteredTool) -> ToolEntry {
+/// Returns what an inventory says of one tool.
+pub fn tool_entry(tool: &RegisteredTool) -> ToolEntry {
     let spec = &tool.spec;
     let mut required_permissions = spec.permissions.clone();
     required_permissions.sort();
@@ -128,7 +134,7 @@ fn tool_entry(tool: &RegisteredTool) -> ToolEntry {
         requires: spec.requires.clone(),
         callable: tool.callable,
         model_bytes,
-        estimated_tokens: model_bytes.div_ceil(BYTES_PER_TOKEN),
+        estimated_tokens: estimated_tokens(model_bytes),
     }
 }
 
@@ -192,7 +198,7 @@ fn agent_entry(agent: &AgentDefinition, tools: &HashMap<&str, (usize, &[String])
             .collect(),
         egress: egress.into_iter().collect(),
         model_bytes,
-        estimated_tokens: model_bytes.div_ceil(BYTES_PER_TOKEN),
+        estimated_tokens: estimated_tokens(model_bytes),
     }
 }
 

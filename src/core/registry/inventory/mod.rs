@@ -2,7 +2,7 @@
 
 mod collect;
 
-pub use collect::{collect, model_bytes};
+pub use collect::{collect, estimated_tokens, model_bytes, tool_entry};
 
 use serde::Serialize;
 use serde_json::Value;

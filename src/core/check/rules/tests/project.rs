@@ -213,6 +213,7 @@ pub(super) fn check_texts(texts: &Texts<'_>) -> Checked {
         agents: &agents,
         deployment: deployment.as_ref(),
         registry: &registry,
+        max_tool_tokens: None,
     }));
     let underlined = |finding: &Diagnostic| {
         let labels = finding.labels.iter();
