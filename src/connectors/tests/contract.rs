@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use algen_core::governance::Preset;
+use algen_core::governance::capability::CAPABILITIES;
 use algen_core::model::{Idempotency, SideEffect};
 use algen_core::registry::{ToolSpec, Toolkit};
 use serde_json::{Map, Value};
@@ -61,6 +62,20 @@ fn plugins_are_named_after_their_connector() {
             "{name} is listed twice"
         );
     }
+}
+
+#[test]
+fn capabilities_are_those_that_policies_know() {
+    let mut given = BTreeSet::new();
+    for (_, tool) in tools() {
+        given.extend(tool.policy_capabilities);
+        let variants = tool.variants.into_iter();
+        given.extend(variants.flat_map(|variant| variant.policy_capabilities));
+    }
+    let known: BTreeSet<String> = CAPABILITIES.map(str::to_owned).into();
+    let unknown: Vec<&String> = given.difference(&known).collect();
+    assert_eq!(unknown, Vec::<&String>::new());
+    assert!(CAPABILITIES.is_sorted());
 }
 
 #[test]

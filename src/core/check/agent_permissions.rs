@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::Project;
-use super::enabled_tools::{EnabledToolKind, enabled_tools, server_permission};
+use super::enabled_tools::{EnabledToolKind, ToolLookup};
 use crate::config::agent::AgentDefinition;
 use crate::diagnostics::closest::{closest, is_slip};
 use crate::model::SideEffect;
@@ -45,7 +44,7 @@ pub(super) struct AgentPermissions<'a> {
 
 /// Compares the tools of an agent with its permissions.
 pub(super) fn compare<'a>(
-    project: &Project<'a>,
+    lookup: &ToolLookup<'a>,
     agent: &'a AgentDefinition,
 ) -> AgentPermissions<'a> {
     let granted = agent.tool_permissions.iter();
@@ -54,18 +53,18 @@ pub(super) fn compare<'a>(
     let mut missing: Vec<MissingPermission<'a>> = Vec::new();
     let mut places: HashMap<Cow<'a, str>, usize> = HashMap::new();
     let mut all_known = true;
-    for tool in enabled_tools(project, agent) {
+    for tool in lookup.enabled_tools(agent) {
         let (lacking, effect) = match tool.kind {
             EnabledToolKind::Registered(registered) => {
                 let spec = &registered.spec;
                 needed.extend(every_permission(spec).map(Cow::Borrowed));
                 (lacking(spec, &granted), spec.side_effect)
             }
-            EnabledToolKind::OfServer(server) => {
-                let permission = server_permission(server);
+            EnabledToolKind::OfServer { permission, .. } => {
                 let lacks = !granted.contains(permission.as_str());
                 needed.insert(Cow::Owned(permission.clone()));
                 let lacking = lacks.then_some(Cow::Owned(permission));
+                // Whatever this tool does, the permission opens the whole server.
                 (lacking.into_iter().collect(), SideEffect::External)
             }
             EnabledToolKind::Unknown => {

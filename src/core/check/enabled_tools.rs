@@ -1,12 +1,13 @@
 //! What an agent's enabled tools are: registered, of an MCP server, or unknown.
 
-use crate::config::agent::{AgentDefinition, AgentFile, McpServer};
+use std::collections::{BTreeSet, HashMap};
+
+use super::Project;
+use crate::config::agent::{AgentDefinition, McpServer};
 use crate::model::SideEffect;
 use crate::registry::mcp_servers::tool_prefix;
 use crate::registry::{RegisteredTool, Registry};
 use crate::source::Spanned;
-
-use super::Project;
 
 /// An enabled tool.
 pub(super) struct EnabledTool<'a> {
@@ -20,52 +21,86 @@ pub(super) struct EnabledTool<'a> {
 pub(super) enum EnabledToolKind<'a> {
     /// It is registered.
     Registered(&'a RegisteredTool),
-    /// Its name starts like those of this MCP server, which is not asked.
-    OfServer(&'a McpServer),
+    /// Its name starts like those of an MCP server, which is not asked.
+    OfServer {
+        /// What an agent must be granted.
+        permission: String,
+        /// What it counts as changing.
+        effect: SideEffect,
+    },
     /// Nothing: the name is wrong, or its plugin was not inspected.
     Unknown,
 }
 
-/// Visits an agent's enabled tools in the order of writing.
-pub(super) fn enabled_tools<'a>(
-    project: &Project<'a>,
-    agent: &'a AgentDefinition,
-) -> impl Iterator<Item = EnabledTool<'a>> {
-    let (agents, registry) = (project.agents, project.registry);
-    agent.enabled_tools.iter().map(move |name| EnabledTool {
-        name,
-        kind: kind(agents, registry, name),
-    })
+/// Looks tools up for all agents of a run.
+pub(super) struct ToolLookup<'a> {
+    registry: &'a Registry<'a>,
+    /// Servers by what the names of their tools start with.
+    servers: HashMap<String, Server<'a>>,
+    /// The lengths of these beginnings: a name is looked up once for each.
+    lengths: BTreeSet<usize>,
 }
 
-fn kind<'a>(agents: &'a AgentFile, registry: &'a Registry<'a>, name: &str) -> EnabledToolKind<'a> {
-    if let Some(tool) = registry.tool(name) {
-        return EnabledToolKind::Registered(tool);
+/// An MCP server with the effects that `tool_policies` gives to its tools, by our names.
+struct Server<'a> {
+    definition: &'a McpServer,
+    effects: HashMap<String, SideEffect>,
+}
+
+impl<'a> ToolLookup<'a> {
+    /// Prepares the servers.
+    pub(super) fn new(project: &Project<'a>) -> Self {
+        let mut servers = HashMap::new();
+        for definition in &project.agents.mcp_servers {
+            let prefix = tool_prefix(definition);
+            let policies = definition.tool_policies.iter();
+            let effects = policies.filter_map(|(remote, policy)| {
+                let remote = remote.to_lowercase().replace('-', "_");
+                Some((format!("{prefix}{remote}"), policy.side_effect?))
+            });
+            let server = Server {
+                definition,
+                effects: effects.collect(),
+            };
+            servers.entry(prefix).or_insert(server);
+        }
+        Self {
+            registry: project.registry,
+            lengths: servers.keys().map(String::len).collect(),
+            servers,
+        }
     }
-    let lower = name.to_lowercase();
-    let mut servers = agents.mcp_servers.iter();
-    match servers.find(|server| lower.starts_with(&tool_prefix(server))) {
-        Some(server) => EnabledToolKind::OfServer(server),
-        None => EnabledToolKind::Unknown,
+
+    /// Visits an agent's enabled tools in the order of writing.
+    pub(super) fn enabled_tools(
+        &self,
+        agent: &'a AgentDefinition,
+    ) -> impl Iterator<Item = EnabledTool<'a>> {
+        agent.enabled_tools.iter().map(|name| EnabledTool {
+            name,
+            kind: self.kind(name),
+        })
     }
-}
 
-/// Returns the permission that the tools of an MCP server need.
-pub(super) fn server_permission(server: &McpServer) -> String {
-    format!("mcp.{}", server.name.value)
-}
-
-/// Returns the effect that a tool of an MCP server counts with: external, unless `tool_policies`
-/// says otherwise for the server's own name of the tool.
-pub(super) fn server_effect(server: &McpServer, tool: &str) -> SideEffect {
-    let own_name = |remote: &str| {
-        let remote = remote.to_lowercase().replace('-', "_");
-        format!("{}{remote}", tool_prefix(server)) == tool.to_lowercase()
-    };
-    server
-        .tool_policies
-        .iter()
-        .find(|(remote, _)| own_name(remote))
-        .and_then(|(_, policy)| policy.side_effect)
-        .unwrap_or(SideEffect::External)
+    fn kind(&self, name: &str) -> EnabledToolKind<'a> {
+        if let Some(tool) = self.registry.tool(name) {
+            return EnabledToolKind::Registered(tool);
+        }
+        let lower = name.to_lowercase();
+        // The longest beginning is the most exact.
+        let mut beginnings = self.lengths.iter().rev();
+        let server = beginnings.find_map(|&length| self.servers.get(lower.get(..length)?));
+        match server {
+            Some(server) => EnabledToolKind::OfServer {
+                permission: format!("mcp.{}", server.definition.name.value),
+                // What nobody classified counts as external.
+                effect: server
+                    .effects
+                    .get(&lower)
+                    .copied()
+                    .unwrap_or(SideEffect::External),
+            },
+            None => EnabledToolKind::Unknown,
+        }
+    }
 }

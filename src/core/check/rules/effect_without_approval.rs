@@ -1,6 +1,6 @@
 //! Rule `effect-without-approval`: a tool that changes something runs without anybody being asked.
 
-use crate::check::enabled_tools::{EnabledToolKind, enabled_tools, server_effect};
+use crate::check::enabled_tools::{EnabledToolKind, ToolLookup};
 use crate::check::wording::{plural, quoted};
 use crate::check::{Project, Rule};
 use crate::config::agent::AgentDefinition;
@@ -61,6 +61,7 @@ agents:
 };
 
 fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
+    let lookup = ToolLookup::new(project);
     for agent in &project.agents.agents {
         let policy = &agent.approval_policy;
         // Asking for every effect includes the destructive ones.
@@ -68,7 +69,7 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
             continue;
         }
         let mut unasked: Vec<(&Spanned<String>, SideEffect)> = Vec::new();
-        for tool in enabled_tools(project, agent) {
+        for tool in lookup.enabled_tools(agent) {
             let effect = match tool.kind {
                 EnabledToolKind::Registered(registered) => {
                     let spec = &registered.spec;
@@ -77,7 +78,7 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
                     }
                     strongest_effect(spec)
                 }
-                EnabledToolKind::OfServer(server) => server_effect(server, tool.name),
+                EnabledToolKind::OfServer { effect, .. } => effect,
                 EnabledToolKind::Unknown => continue,
             };
             let asked = match effect {

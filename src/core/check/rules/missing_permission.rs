@@ -1,11 +1,16 @@
 //! Rule `missing-permission`: an agent enables a tool whose permission it is not granted.
 
 use crate::check::agent_permissions::{MissingPermission, compare};
+use crate::check::enabled_tools::ToolLookup;
 use crate::check::list_edit;
 use crate::check::wording::{plural, quoted};
 use crate::check::{Project, Rule};
 use crate::config::agent::AgentDefinition;
 use crate::diagnostics::{Code, Diagnostic, Fix, Severity};
+
+/// Findings of one agent that carry the change which grants all that is missing. With thousands of
+/// permissions, that text in each would fill the memory.
+const FIXES_MAX: usize = 8;
 
 pub(super) const RULE: Rule = Rule {
     name: "missing-permission",
@@ -50,17 +55,18 @@ Add the permission to `tool_permissions`, or take the tool out of `enabled_tools
 };
 
 fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
+    let lookup = ToolLookup::new(project);
     for agent in &project.agents.agents {
         // A list that could not be read may hold what seems to be missing.
         if agent.damaged {
             continue;
         }
-        let missing = compare(project, agent).missing;
+        let missing = compare(&lookup, agent).missing;
         // One change grants all of them, so that several findings of an agent agree on it.
         let fix = fix(project, agent, &missing);
-        for permission in &missing {
+        for (index, permission) in missing.iter().enumerate() {
             let mut finding = finding(agent, permission);
-            if permission.misspelt.is_none() {
+            if permission.misspelt.is_none() && index < FIXES_MAX {
                 finding.fix.clone_from(&fix);
             }
             findings.push(finding);

@@ -3,7 +3,7 @@
 use crate::check::list_edit;
 use crate::check::wording::quoted;
 use crate::check::{Project, Rule};
-use crate::config::agent::AgentDefinition;
+use crate::config::agent::{AgentDefinition, ModelProfile};
 use crate::diagnostics::closest::closest;
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::Spanned;
@@ -56,33 +56,59 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
             continue;
         }
         let profiles = std::iter::once(&agent.default_model).chain(&agent.fallback_models);
-        let models: Vec<String> = profiles
-            .filter_map(|profile| {
-                let (provider, model) = (profile.provider.as_ref()?, profile.model.as_ref()?);
-                Some(format!("{provider}/{model}"))
-            })
-            .collect();
-        // A profile without a model has its own rule.
-        if !models.is_empty() {
-            check_entries(project, agent, &models, findings);
-        }
+        let models: Vec<Model<'_>> = profiles.filter_map(Model::of).collect();
+        check_entries(project, agent, &models, findings);
+    }
+}
+
+/// A model as allow lists call it.
+struct Model<'a> {
+    provider: &'a str,
+    /// `None` where the profile names none, which is another rule's.
+    name: Option<&'a str>,
+}
+
+impl<'a> Model<'a> {
+    fn of(profile: &'a ModelProfile) -> Option<Self> {
+        let provider = profile.provider.as_ref()?;
+        let name = profile.model.as_ref();
+        Some(Self {
+            provider,
+            name: name.map(|name| name.value.as_str()),
+        })
+    }
+
+    fn is_allowed_by(&self, entry: &str) -> bool {
+        entry.split_once('/').is_some_and(|(provider, name)| {
+            provider == self.provider && self.name.is_none_or(|own| own == name)
+        })
+    }
+
+    fn written(&self) -> String {
+        format!("{}/{}", self.provider, self.name.unwrap_or("MODEL"))
     }
 }
 
 fn check_entries(
     project: &Project<'_>,
     agent: &AgentDefinition,
-    models: &[String],
+    models: &[Model<'_>],
     findings: &mut Vec<Diagnostic>,
 ) {
     let allowed = &agent.model_allowlist;
-    let fits = |entry: &&Spanned<String>| models.contains(&entry.value);
+    let fits = |entry: &&Spanned<String>| models.iter().any(|model| model.is_allowed_by(entry));
     let none_fits = !allowed.iter().any(|entry| fits(&entry));
-    let known = quoted(models.iter().map(String::as_str));
+    let written: Vec<String> = models.iter().map(Model::written).collect();
+    let named = models.iter().zip(&written);
+    let named: Vec<&str> = named
+        .filter(|(model, _)| model.name.is_some())
+        .map(|(_, written)| written.as_str())
+        .collect();
+    let known = quoted(written.iter().map(String::as_str));
     let unfit = allowed.iter().filter(|entry| !fits(entry));
     for (index, entry) in unfit.enumerate() {
         let near = match index < COMPARED_MAX {
-            true => meant(entry, models),
+            true => meant(entry, &named),
             false => None,
         };
         let question = near.map(|near| format!("; did you mean `{near}`?"));
@@ -109,14 +135,14 @@ fn check_entries(
 
 /// Returns the model that an entry means: the only one with this model or provider, else the
 /// nearest.
-fn meant<'a>(entry: &str, models: &'a [String]) -> Option<&'a str> {
+fn meant<'a>(entry: &str, models: &[&'a str]) -> Option<&'a str> {
     let mut half = models.iter().filter(|model| {
         model
             .split_once('/')
             .is_some_and(|(provider, name)| provider == entry || name == entry)
     });
     match (half.next(), half.next()) {
-        (Some(only), None) => Some(only.as_str()),
-        _ => closest(entry, models.iter().map(String::as_str)),
+        (Some(only), None) => Some(only),
+        _ => closest(entry, models.iter().copied()),
     }
 }

@@ -1,6 +1,7 @@
 //! Rule `unused-permission`: an agent is granted a permission that none of its tools needs.
 
 use crate::check::agent_permissions::{UnusedPermission, compare};
+use crate::check::enabled_tools::ToolLookup;
 use crate::check::list_edit;
 use crate::check::{Project, Rule};
 use crate::config::agent::AgentDefinition;
@@ -47,12 +48,13 @@ Correct the permission if the message names the one that was meant, else take it
 };
 
 fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
+    let lookup = ToolLookup::new(project);
     for agent in &project.agents.agents {
         // A list that could not be read may hold the tool that needs it.
         if agent.damaged {
             continue;
         }
-        let unused = compare(project, agent).unused;
+        let unused = compare(&lookup, agent).unused;
         findings.extend(unused.iter().map(|unused| finding(project, agent, unused)));
     }
 }
