@@ -1,3 +1,6 @@
-//! algen
+//! algen: governed, typed tools for agents and people.
 
+pub mod cli;
+pub mod exit;
 pub mod render;
+pub mod ui;

@@ -66,10 +66,8 @@ error[unknown-tool] no place
 
     #[test]
     fn a_terminal_gets_colour() {
-        let mut sample = Sample::default();
-        sample.diagnostics = vec![
-            Diagnostic::new("some-rule", Code::Governance, Severity::Warning, "odd").in_file("a"),
-        ];
+        let finding = Diagnostic::new("some-rule", Code::Governance, Severity::Warning, "odd");
+        let sample = Sample::of(vec![finding.in_file("a")]);
         let style = Style {
             color: true,
             ..Style::default()

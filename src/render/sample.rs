@@ -72,6 +72,14 @@ impl Sample {
         sample
     }
 
+    /// Holds findings that point into no text.
+    pub(super) fn of(diagnostics: Vec<Diagnostic>) -> Self {
+        Self {
+            diagnostics,
+            ..Self::default()
+        }
+    }
+
     /// Adds a text.
     pub(super) fn add(&self, name: &str, origin: Origin, text: &str) -> SourceId {
         self.sources.add(name, origin, text.to_owned()).id()

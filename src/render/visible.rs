@@ -6,8 +6,8 @@ use std::borrow::Cow;
 /// Returns the text with control, direction and invisible characters written as escapes:
 /// `\n`, `\u{1b}`, `\u{202e}`. Letters of every script stay.
 ///
-/// `##name[`, which services that run builds take for a command wherever it stands in a line,
-/// loses its bracket to an escape as well.
+/// Services that run builds take `##name[` for a command wherever it stands in a line, and `::` at
+/// its start; one character of each is written out as well.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !needs_escapes(text) {
         return Cow::Borrowed(text);
@@ -16,7 +16,32 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     for character in text.chars() {
         push_visible(&mut shown, character);
     }
+    if starts_as_build_command(&shown) {
+        shown = shown.replacen(':', ESCAPED_COLON, 1);
+    }
     Cow::Owned(shown)
+}
+
+/// Returns lines of which none starts with `::`, also where folding put it there.
+pub(super) fn without_build_commands(text: String) -> String {
+    if !text.lines().any(starts_as_build_command) {
+        return text;
+    }
+    let lines = text.split_inclusive('\n').map(|line| {
+        if starts_as_build_command(line) {
+            line.replacen(':', ESCAPED_COLON, 1)
+        } else {
+            line.to_owned()
+        }
+    });
+    lines.collect()
+}
+
+/// A colon that nobody takes for one.
+const ESCAPED_COLON: &str = "\\u{3a}";
+
+fn starts_as_build_command(line: &str) -> bool {
+    line.trim_start().starts_with("::")
 }
 
 /// Appends one character as [`visible`] shows it.
@@ -51,7 +76,7 @@ pub(super) fn is_obeyed(character: char) -> bool {
 }
 
 fn needs_escapes(text: &str) -> bool {
-    text.contains("##") || text.chars().any(is_obeyed)
+    text.contains("##") || starts_as_build_command(text) || text.chars().any(is_obeyed)
 }
 
 fn ends_as_build_command(shown: &str) -> bool {
@@ -81,9 +106,24 @@ mod tests {
             ("line separator", "a\u{2028}b", "a\\u{2028}b"),
             ("build command", "x ##[add-mask]y", "x ##\\u{5b}add-mask]y"),
             ("other build command", "##vso[task]", "##vso\\u{5b}task]"),
+            (
+                "command at the start",
+                " ::add-mask::x",
+                " \\u{3a}:add-mask::x",
+            ),
+            ("path", "a::b", "a::b"),
             ("heading", "## Title [x]", "## Title [x]"),
         ] {
             assert_eq!(visible(text), shown, "{name}");
         }
+    }
+
+    #[test]
+    fn folded_lines_start_no_command() {
+        assert_eq!(
+            without_build_commands("a\n  ::error::b\nc::d\n".to_owned()),
+            "a\n  \\u{3a}:error::b\nc::d\n"
+        );
+        assert_eq!(without_build_commands("a\n".to_owned()), "a\n");
     }
 }

@@ -1,0 +1,144 @@
+
+use builtin;
+use str;
+
+set edit:completion:arg-completer[algen] = {|@words|
+    fn spaces {|n|
+        builtin:repeat $n ' ' | str:join ''
+    }
+    fn cand {|text desc|
+        edit:complex-candidate $text &display=$text' '(spaces (- 14 (wcswidth $text)))$desc
+    }
+    var command = 'algen'
+    for word $words[1..-1] {
+        if (str:has-prefix $word '-') {
+            break
+        }
+        set command = $command';'$word
+    }
+    var completions = [
+        &'algen'= {
+            cand --color 'Show colours: auto, always or never'
+            cand --no-input 'Ask nothing, fail where a question would be needed'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -v 'Say more, also why; repeat for even more'
+            cand --verbose 'Say more, also why; repeat for even more'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+            cand check 'Check configuration and report every problem'
+            cand describe 'Show plugins, tools, permissions, environment and agents'
+            cand explain 'Explain a rule, tool, permission, preset, finding or exit code'
+            cand schema 'Print the JSON Schema of a kind of file'
+            cand completions 'Print the completion script of a shell'
+            cand man 'Write the manual pages into a directory'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'algen;check'= {
+            cand --format 'Choose how findings are written'
+            cand --project-root 'Look for Python plugins in this folder and its `src`'
+            cand --max-tool-tokens 'Fail when an agent''s tools take more than this many estimated tokens of a model''s context'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --agent 'Look at this agent, where there are several'
+            cand --color 'Show colours: auto, always or never'
+            cand --json 'Write findings as JSON, the same as `--format json`'
+            cand --strict 'Fail on warnings, too'
+            cand --fix 'Apply the fixes that leave no choice'
+            cand --no-input 'Ask nothing, fail where a question would be needed'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -v 'Say more, also why; repeat for even more'
+            cand --verbose 'Say more, also why; repeat for even more'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;describe'= {
+            cand --search 'Show the tools in which all these words occur'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --agent 'Look at this agent, where there are several'
+            cand --color 'Show colours: auto, always or never'
+            cand --json 'Write the inventory as JSON'
+            cand --no-input 'Ask nothing, fail where a question would be needed'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -v 'Say more, also why; repeat for even more'
+            cand --verbose 'Say more, also why; repeat for even more'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;explain'= {
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --agent 'Look at this agent, where there are several'
+            cand --color 'Show colours: auto, always or never'
+            cand --no-input 'Ask nothing, fail where a question would be needed'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -v 'Say more, also why; repeat for even more'
+            cand --verbose 'Say more, also why; repeat for even more'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;schema'= {
+            cand --color 'Show colours: auto, always or never'
+            cand --no-input 'Ask nothing, fail where a question would be needed'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -v 'Say more, also why; repeat for even more'
+            cand --verbose 'Say more, also why; repeat for even more'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;completions'= {
+            cand --color 'Show colours: auto, always or never'
+            cand --no-input 'Ask nothing, fail where a question would be needed'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -v 'Say more, also why; repeat for even more'
+            cand --verbose 'Say more, also why; repeat for even more'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;man'= {
+            cand --color 'Show colours: auto, always or never'
+            cand --no-input 'Ask nothing, fail where a question would be needed'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -v 'Say more, also why; repeat for even more'
+            cand --verbose 'Say more, also why; repeat for even more'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;help'= {
+            cand check 'Check configuration and report every problem'
+            cand describe 'Show plugins, tools, permissions, environment and agents'
+            cand explain 'Explain a rule, tool, permission, preset, finding or exit code'
+            cand schema 'Print the JSON Schema of a kind of file'
+            cand completions 'Print the completion script of a shell'
+            cand man 'Write the manual pages into a directory'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'algen;help;check'= {
+        }
+        &'algen;help;describe'= {
+        }
+        &'algen;help;explain'= {
+        }
+        &'algen;help;schema'= {
+        }
+        &'algen;help;completions'= {
+        }
+        &'algen;help;man'= {
+        }
+        &'algen;help;help'= {
+        }
+    ]
+    $completions[$command]
+}

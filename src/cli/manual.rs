@@ -1,0 +1,138 @@
+//! Manual pages, made from the definitions of the arguments: one for the program and one for each
+//! command.
+
+use std::io;
+use std::path::Path;
+
+use clap::CommandFactory;
+
+use super::arguments::Arguments;
+
+/// A manual page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// The file's name, as `algen-check.1`.
+    pub file: String,
+    /// Its text, in roff.
+    pub text: String,
+}
+
+/// Returns every page.
+///
+/// # Errors
+/// Writing into memory does not fail; the error is the library's signature.
+pub fn pages() -> io::Result<Vec<Page>> {
+    let mut program = Arguments::command();
+    // Fills in the common options of every command, and `help`, which has no page of its own.
+    program.build();
+    program = program.mut_subcommand("help", |help| help.hide(true));
+    let commands = program
+        .get_subcommands()
+        .filter(|it| it.get_name() != "help");
+    let commands: Vec<clap::Command> = commands.cloned().collect();
+    let mut pages = vec![page(program)?];
+    for command in commands {
+        pages.push(page(command)?);
+    }
+    Ok(pages)
+}
+
+/// Writes every page into a directory, which is created if it does not exist.
+///
+/// # Errors
+/// Says why the directory or a page could not be written.
+pub fn write(directory: &Path) -> io::Result<Vec<Page>> {
+    std::fs::create_dir_all(directory)?;
+    let pages = pages()?;
+    for page in &pages {
+        std::fs::write(directory.join(&page.file), &page.text)?;
+    }
+    Ok(pages)
+}
+
+fn page(command: clap::Command) -> io::Result<Page> {
+    let examples = command.get_before_long_help().map(ToString::to_string);
+    let after = command.get_after_help().map(ToString::to_string);
+    let has_commands = command
+        .get_subcommands()
+        .any(|subcommand| !subcommand.is_hide_set());
+    let manual = clap_mangen::Man::new(command).manual("algen").date("");
+    let mut bytes = Vec::new();
+    manual.render_title(&mut bytes)?;
+    manual.render_name_section(&mut bytes)?;
+    manual.render_synopsis_section(&mut bytes)?;
+    manual.render_description_section(&mut bytes)?;
+    manual.render_options_section(&mut bytes)?;
+    if has_commands {
+        manual.render_subcommands_section(&mut bytes)?;
+    }
+    let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    if let Some(examples) = examples {
+        let examples = examples.strip_prefix("Examples:\n").unwrap_or(&examples);
+        text.push_str(&format!(".SH EXAMPLES\n.nf\n{}\n.fi\n", roff(examples)));
+    }
+    if let Some(after) = after {
+        text.push_str(&format!(".SH \"SEE ALSO\"\n{}\n", roff(&after)));
+    }
+    Ok(Page {
+        file: manual.get_filename(),
+        text,
+    })
+}
+
+/// Returns text in which roff finds no requests, escapes or typographic dashes.
+fn roff(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let line = line.replace('\\', "\\e").replace('-', "\\-");
+        let line = line.replace('\'', "\\(aq");
+        if line.starts_with('.') {
+            format!("\\&{line}")
+        } else {
+            line
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::generated;
+
+    #[test]
+    fn committed_pages_are_current() {
+        let pages = pages().expect("pages are written into memory");
+        let files: Vec<&str> = pages.iter().map(|page| page.file.as_str()).collect();
+        assert_eq!(
+            files,
+            [
+                "algen.1",
+                "algen-check.1",
+                "algen-describe.1",
+                "algen-explain.1",
+                "algen-schema.1",
+                "algen-completions.1",
+                "algen-man.1",
+            ]
+        );
+        for page in pages {
+            generated::compare(&format!("man/{}", page.file), &page.text);
+        }
+    }
+
+    #[test]
+    fn text_is_no_roff() {
+        assert_eq!(roff(".x\n'y' a\\b --c"), "\\&.x\n\\(aqy\\(aq a\\eb \\-\\-c");
+    }
+
+    #[test]
+    fn pages_are_written_into_a_new_directory() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let directory = folder.path().join("share/man1");
+        let pages = write(&directory).expect("the pages are written");
+        for page in pages {
+            let text = std::fs::read_to_string(directory.join(&page.file)).ok();
+            assert_eq!(text.as_ref(), Some(&page.text), "{}", page.file);
+        }
+    }
+}

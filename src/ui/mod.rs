@@ -1,0 +1,176 @@
+//! The only code that touches standard input, output and error.
+//!
+//! Output is data and goes out whole; error output is talk. A reader that has seen enough and
+//! closes its end is no failure: the rest is dropped quietly and the command keeps its own exit
+//! code.
+
+mod color;
+
+pub use color::{ColorChoice, TerminalVariables};
+
+use std::io::{self, IsTerminal, Read, Write};
+
+use thiserror::Error;
+
+use crate::render::style::Style;
+
+/// Standard input, output and error of one run.
+pub struct Ui {
+    variables: TerminalVariables,
+    color: ColorChoice,
+    quiet: bool,
+}
+
+/// Why standard input gives no text.
+#[derive(Debug, Error)]
+pub enum InputError {
+    /// It holds more than the limit, in bytes.
+    #[error("standard input is larger than {0} bytes")]
+    TooLarge(u64),
+    /// The operating system refused.
+    #[error("cannot read standard input: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl Ui {
+    /// Prepares a run; `quiet` silences talk that is no error.
+    pub fn new(variables: TerminalVariables, color: ColorChoice, quiet: bool) -> Self {
+        Self {
+            variables,
+            color,
+            quiet,
+        }
+    }
+
+    /// Tells whether somebody can answer questions: input and error output are a terminal.
+    pub fn can_ask(&self) -> bool {
+        io::stdin().is_terminal() && io::stderr().is_terminal()
+    }
+
+    /// Tells whether standard output is a terminal.
+    pub fn stdout_is_terminal(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+
+    /// Returns what standard output shows.
+    pub fn stdout_style(&self) -> Style {
+        self.style(io::stdout().is_terminal())
+    }
+
+    /// Returns what error output shows.
+    pub fn stderr_style(&self) -> Style {
+        self.style(io::stderr().is_terminal())
+    }
+
+    fn style(&self, is_terminal: bool) -> Style {
+        Style {
+            color: self.variables.shows_color(self.color, is_terminal),
+            unicode: is_terminal && self.variables.shows_unicode(),
+            width: if is_terminal { terminal_width() } else { None },
+        }
+    }
+
+    /// Writes text to standard output, all of it.
+    ///
+    /// # Errors
+    /// Says why it could not be written, as when a disk is full. A reader that closed its end
+    /// counts as success.
+    pub fn write(&self, text: &str) -> io::Result<()> {
+        write_whole(&mut io::stdout().lock(), text.as_bytes())
+    }
+
+    /// Says something on error output, unless the run is quiet. A line break is added. What cannot
+    /// be said is dropped: there is nowhere else to say it.
+    pub fn say(&self, text: &str) {
+        if !self.quiet {
+            self.complain(text);
+        }
+    }
+
+    /// Says something on error output even when the run is quiet.
+    pub fn complain(&self, text: &str) {
+        let line = format!("{}\n", text.trim_end_matches('\n'));
+        // An error here has no better place to be reported.
+        let _ = write_whole(&mut io::stderr().lock(), line.as_bytes());
+    }
+
+    /// Reads standard input to its end.
+    ///
+    /// # Errors
+    /// More than `most` bytes are refused; nothing of them is kept.
+    pub fn read(&self, most: u64) -> Result<Vec<u8>, InputError> {
+        read_bounded(io::stdin().lock(), most)
+    }
+}
+
+/// Returns the columns of the terminal that output goes to, where it tells them.
+fn terminal_width() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size()?;
+    Some(usize::from(width.0)).filter(|&columns| columns > 0)
+}
+
+/// Writes all bytes; a closed reader is no error.
+fn write_whole(output: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    match output.write_all(bytes).and_then(|()| output.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+fn read_bounded(input: impl Read, most: u64) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::new();
+    input.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > most {
+        return Err(InputError::TooLarge(most));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An output that fails in one way.
+    struct Failing(io::ErrorKind);
+
+    impl Write for Failing {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_closed_reader_is_no_error_and_a_full_disk_is_one() {
+        let mut written = Vec::new();
+        for (name, result, expected) in [
+            ("written", write_whole(&mut written, b"data"), None),
+            (
+                "closed",
+                write_whole(&mut Failing(io::ErrorKind::BrokenPipe), b"data"),
+                None,
+            ),
+            (
+                "full",
+                write_whole(&mut Failing(io::ErrorKind::StorageFull), b"data"),
+                Some(io::ErrorKind::StorageFull),
+            ),
+        ] {
+            assert_eq!(result.err().map(|error| error.kind()), expected, "{name}");
+        }
+        assert_eq!(written, b"data");
+    }
+
+    #[test]
+    fn input_is_read_up_to_its_limit() {
+        assert_eq!(read_bounded(&b"1234"[..], 4).ok(), Some(b"1234".to_vec()));
+        let refused = read_bounded(&b"12345"[..], 4).err();
+        assert_eq!(
+            refused.map(|error| error.to_string()).as_deref(),
+            Some("standard input is larger than 4 bytes")
+        );
+    }
+}
