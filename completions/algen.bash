@@ -65,7 +65,7 @@ _algen() {
 
     case "${cmd}" in
         algen)
-            opts="-q -v -h -V --color --no-input --quiet --verbose --help --version check describe explain schema completions man help"
+            opts="-q -h -V --color --quiet --help --version check describe explain schema completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -83,7 +83,7 @@ _algen() {
             return 0
             ;;
         algen__subcmd__check)
-            opts="-c -q -v -h --format --json --strict --fix --project-root --max-tool-tokens --config --deployment --agent --color --no-input --quiet --verbose --help"
+            opts="-c -q -h --format --json --strict --fix --project-root --max-tool-tokens --config --deployment --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -149,10 +149,6 @@ _algen() {
                     fi
                     return 0
                     ;;
-                --agent)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -165,7 +161,7 @@ _algen() {
             return 0
             ;;
         algen__subcmd__completions)
-            opts="-q -v -h --color --no-input --quiet --verbose --help bash elvish fish powershell zsh"
+            opts="-q -h --color --quiet --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -183,7 +179,7 @@ _algen() {
             return 0
             ;;
         algen__subcmd__describe)
-            opts="-c -q -v -h --json --search --config --deployment --agent --color --no-input --quiet --verbose --help"
+            opts="-c -q -h --json --search --config --deployment --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -238,10 +234,6 @@ _algen() {
                     fi
                     return 0
                     ;;
-                --agent)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -254,61 +246,12 @@ _algen() {
             return 0
             ;;
         algen__subcmd__explain)
-            opts="-c -q -v -h --config --deployment --agent --color --no-input --quiet --verbose --help"
+            opts="-q -h --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --config)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
-                    fi
-                    return 0
-                    ;;
-                -c)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
-                    fi
-                    return 0
-                    ;;
-                --deployment)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
-                    fi
-                    return 0
-                    ;;
-                --agent)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -433,7 +376,7 @@ _algen() {
             return 0
             ;;
         algen__subcmd__man)
-            opts="-q -v -h --color --no-input --quiet --verbose --help"
+            opts="-q -h --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -451,7 +394,7 @@ _algen() {
             return 0
             ;;
         algen__subcmd__schema)
-            opts="-q -v -h --color --no-input --quiet --verbose --help agent deployment overlay"
+            opts="-q -h --color --quiet --help agent deployment overlay"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

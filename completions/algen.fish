@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_algen_global_optspecs
-    string join \n color= no-input q/quiet v/verbose h/help V/version
+    string join \n color= q/quiet h/help V/version
 end
 
 function __fish_algen_needs_command
@@ -27,9 +27,7 @@ end
 complete -c algen -n "__fish_algen_needs_command" -l color -d 'Show colours: auto, always or never' -r -f -a "auto\t'On terminals'
 always\t'Everywhere'
 never\t'Nowhere'"
-complete -c algen -n "__fish_algen_needs_command" -l no-input -d 'Ask nothing, fail where a question would be needed'
 complete -c algen -n "__fish_algen_needs_command" -s q -l quiet -d 'Say only what is wrong'
-complete -c algen -n "__fish_algen_needs_command" -s v -l verbose -d 'Say more, also why; repeat for even more'
 complete -c algen -n "__fish_algen_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c algen -n "__fish_algen_needs_command" -s V -l version -d 'Print version'
 complete -c algen -n "__fish_algen_needs_command" -f -a "check" -d 'Check configuration and report every problem'
@@ -48,59 +46,42 @@ complete -c algen -n "__fish_algen_using_subcommand check" -l project-root -d 'L
 complete -c algen -n "__fish_algen_using_subcommand check" -l max-tool-tokens -d 'Fail when an agent\'s tools take more than this many estimated tokens of a model\'s context' -r
 complete -c algen -n "__fish_algen_using_subcommand check" -s c -l config -d 'Read this agent file; several merge in order' -r -F
 complete -c algen -n "__fish_algen_using_subcommand check" -l deployment -d 'Read this deployment instead of the `algen.yaml` beside the first agent file' -r -F
-complete -c algen -n "__fish_algen_using_subcommand check" -l agent -d 'Look at this agent, where there are several' -r
 complete -c algen -n "__fish_algen_using_subcommand check" -l color -d 'Show colours: auto, always or never' -r -f -a "auto\t'On terminals'
 always\t'Everywhere'
 never\t'Nowhere'"
 complete -c algen -n "__fish_algen_using_subcommand check" -l json -d 'Write findings as JSON, the same as `--format json`'
 complete -c algen -n "__fish_algen_using_subcommand check" -l strict -d 'Fail on warnings, too'
 complete -c algen -n "__fish_algen_using_subcommand check" -l fix -d 'Apply the fixes that leave no choice'
-complete -c algen -n "__fish_algen_using_subcommand check" -l no-input -d 'Ask nothing, fail where a question would be needed'
 complete -c algen -n "__fish_algen_using_subcommand check" -s q -l quiet -d 'Say only what is wrong'
-complete -c algen -n "__fish_algen_using_subcommand check" -s v -l verbose -d 'Say more, also why; repeat for even more'
 complete -c algen -n "__fish_algen_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c algen -n "__fish_algen_using_subcommand describe" -l search -d 'Show the tools in which all these words occur' -r
 complete -c algen -n "__fish_algen_using_subcommand describe" -s c -l config -d 'Read this agent file; several merge in order' -r -F
 complete -c algen -n "__fish_algen_using_subcommand describe" -l deployment -d 'Read this deployment instead of the `algen.yaml` beside the first agent file' -r -F
-complete -c algen -n "__fish_algen_using_subcommand describe" -l agent -d 'Look at this agent, where there are several' -r
 complete -c algen -n "__fish_algen_using_subcommand describe" -l color -d 'Show colours: auto, always or never' -r -f -a "auto\t'On terminals'
 always\t'Everywhere'
 never\t'Nowhere'"
 complete -c algen -n "__fish_algen_using_subcommand describe" -l json -d 'Write the inventory as JSON'
-complete -c algen -n "__fish_algen_using_subcommand describe" -l no-input -d 'Ask nothing, fail where a question would be needed'
 complete -c algen -n "__fish_algen_using_subcommand describe" -s q -l quiet -d 'Say only what is wrong'
-complete -c algen -n "__fish_algen_using_subcommand describe" -s v -l verbose -d 'Say more, also why; repeat for even more'
 complete -c algen -n "__fish_algen_using_subcommand describe" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c algen -n "__fish_algen_using_subcommand explain" -s c -l config -d 'Read this agent file; several merge in order' -r -F
-complete -c algen -n "__fish_algen_using_subcommand explain" -l deployment -d 'Read this deployment instead of the `algen.yaml` beside the first agent file' -r -F
-complete -c algen -n "__fish_algen_using_subcommand explain" -l agent -d 'Look at this agent, where there are several' -r
 complete -c algen -n "__fish_algen_using_subcommand explain" -l color -d 'Show colours: auto, always or never' -r -f -a "auto\t'On terminals'
 always\t'Everywhere'
 never\t'Nowhere'"
-complete -c algen -n "__fish_algen_using_subcommand explain" -l no-input -d 'Ask nothing, fail where a question would be needed'
 complete -c algen -n "__fish_algen_using_subcommand explain" -s q -l quiet -d 'Say only what is wrong'
-complete -c algen -n "__fish_algen_using_subcommand explain" -s v -l verbose -d 'Say more, also why; repeat for even more'
 complete -c algen -n "__fish_algen_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c algen -n "__fish_algen_using_subcommand schema" -l color -d 'Show colours: auto, always or never' -r -f -a "auto\t'On terminals'
 always\t'Everywhere'
 never\t'Nowhere'"
-complete -c algen -n "__fish_algen_using_subcommand schema" -l no-input -d 'Ask nothing, fail where a question would be needed'
 complete -c algen -n "__fish_algen_using_subcommand schema" -s q -l quiet -d 'Say only what is wrong'
-complete -c algen -n "__fish_algen_using_subcommand schema" -s v -l verbose -d 'Say more, also why; repeat for even more'
 complete -c algen -n "__fish_algen_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c algen -n "__fish_algen_using_subcommand completions" -l color -d 'Show colours: auto, always or never' -r -f -a "auto\t'On terminals'
 always\t'Everywhere'
 never\t'Nowhere'"
-complete -c algen -n "__fish_algen_using_subcommand completions" -l no-input -d 'Ask nothing, fail where a question would be needed'
 complete -c algen -n "__fish_algen_using_subcommand completions" -s q -l quiet -d 'Say only what is wrong'
-complete -c algen -n "__fish_algen_using_subcommand completions" -s v -l verbose -d 'Say more, also why; repeat for even more'
 complete -c algen -n "__fish_algen_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c algen -n "__fish_algen_using_subcommand man" -l color -d 'Show colours: auto, always or never' -r -f -a "auto\t'On terminals'
 always\t'Everywhere'
 never\t'Nowhere'"
-complete -c algen -n "__fish_algen_using_subcommand man" -l no-input -d 'Ask nothing, fail where a question would be needed'
 complete -c algen -n "__fish_algen_using_subcommand man" -s q -l quiet -d 'Say only what is wrong'
-complete -c algen -n "__fish_algen_using_subcommand man" -s v -l verbose -d 'Say more, also why; repeat for even more'
 complete -c algen -n "__fish_algen_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe explain schema completions man help" -f -a "check" -d 'Check configuration and report every problem'
 complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe explain schema completions man help" -f -a "describe" -d 'Show plugins, tools, permissions, environment and agents'

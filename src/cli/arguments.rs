@@ -82,15 +82,9 @@ pub struct TalkOptions {
         hide_possible_values = true
     )]
     pub color: ColorWhen,
-    /// Ask nothing, fail where a question would be needed
-    #[arg(long, global = true)]
-    pub no_input: bool,
     /// Say only what is wrong
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Say more, also why; repeat for even more
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
-    pub verbose: u8,
 }
 
 /// When colours are shown
@@ -125,9 +119,6 @@ pub struct ProjectOptions {
     /// Read this deployment instead of the `algen.yaml` beside the first agent file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub deployment: Option<PathBuf>,
-    /// Look at this agent, where there are several
-    #[arg(long, value_name = "NAME")]
-    pub agent: Option<String>,
 }
 
 /// Arguments of `check`
@@ -232,9 +223,6 @@ pub struct ExplainArguments {
     /// What to explain
     #[arg(value_name = "NAME")]
     pub name: String,
-    /// Which project
-    #[command(flatten)]
-    pub project: ProjectOptions,
 }
 
 /// Arguments of `schema`
@@ -328,12 +316,11 @@ mod tests {
                 }),
             ),
             (
-                "algen -q check -c a.yaml --config b.yaml --deployment d.yaml --agent x",
+                "algen -q check -c a.yaml --config b.yaml --deployment d.yaml",
                 check(CheckArguments {
                     project: ProjectOptions {
                         config: vec!["a.yaml".into(), "b.yaml".into()],
                         deployment: Some("d.yaml".into()),
-                        agent: Some("x".to_owned()),
                     },
                     ..CheckArguments::default()
                 }),
@@ -374,7 +361,6 @@ mod tests {
             command("algen explain unknown-tool"),
             Command::Explain(ExplainArguments {
                 name: "unknown-tool".to_owned(),
-                project: ProjectOptions::default(),
             })
         );
     }
@@ -383,13 +369,11 @@ mod tests {
     fn talk_options_stand_before_or_after_the_command() {
         let expected = TalkOptions {
             color: ColorWhen::Never,
-            no_input: true,
-            quiet: false,
-            verbose: 2,
+            quiet: true,
         };
         for line in [
-            "algen --color never --no-input -vv check",
-            "algen check -v --color=never --no-input -v",
+            "algen --color never -q check",
+            "algen check --quiet --color=never",
         ] {
             let arguments = parse(line).expect("the line is accepted");
             assert_eq!(arguments.talk, expected, "{line}");
@@ -407,7 +391,6 @@ mod tests {
                 "algen check --json --format full",
                 ErrorKind::ArgumentConflict,
             ),
-            ("algen check -q -v", ErrorKind::ArgumentConflict),
             (
                 "algen check --max-tool-tokens many",
                 ErrorKind::ValueValidation,

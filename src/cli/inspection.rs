@@ -16,7 +16,11 @@ use algen_core::registry::inventory::{self, Inventory};
 use algen_core::registry::python::PythonRoot;
 use algen_core::registry::resolve::{Declarations, resolve};
 use algen_core::source::{FileError, Files, Origin, Sources, Span};
-use algen_engine::files::{ProjectFiles, RootError};
+use algen_engine::files::{FILE_BYTES_MAX, ProjectFiles, RootError};
+
+use super::arguments::ProjectOptions;
+use super::overlay_variables;
+use crate::ui::Ui;
 
 /// The agent files that are taken when none is named, in this order.
 pub(crate) const DEFAULT_FILES: [&str; 2] = ["agent.yaml", "config/agent.yaml"];
@@ -25,7 +29,7 @@ pub(crate) const DEFAULT_FILES: [&str; 2] = ["agent.yaml", "config/agent.yaml"];
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
 
 /// What to read.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Request {
     /// The agent files as they were given; `-` is standard input.
     pub(crate) files: Vec<String>,
@@ -34,11 +38,50 @@ pub(crate) struct Request {
     /// The deployment as it was given; otherwise `algen.yaml` beside the first file.
     pub(crate) deployment: Option<String>,
     /// Where Python modules are looked for, instead of the first file's folder and its `src`.
-    pub(crate) project_root: Option<String>,
+    pub(crate) project_root: Option<PathBuf>,
     /// The variables of the environment.
     pub(crate) variables: Vec<(String, String)>,
     /// How many tokens the tools of one agent may take.
     pub(crate) max_tool_tokens: Option<usize>,
+}
+
+impl Request {
+    /// Asks for these agent files, or for the default one of the working directory.
+    ///
+    /// # Errors
+    /// There is no agent file, or standard input cannot be read.
+    pub(crate) fn new(
+        files: Vec<PathBuf>,
+        project: &ProjectOptions,
+        ui: &Ui,
+    ) -> Result<Self, String> {
+        let mut files: Vec<String> = files.iter().map(|file| shown(file)).collect();
+        if files.is_empty() {
+            let default = DEFAULT_FILES
+                .into_iter()
+                .find(|candidate| std::fs::symlink_metadata(candidate).is_ok());
+            let missing = || format!("there is no {} here; name a file", DEFAULT_FILES.join(" and no "));
+            files.push(default.ok_or_else(missing)?.to_owned());
+        }
+        let standard_input = files
+            .iter()
+            .any(|file| file == "-")
+            .then(|| ui.read(FILE_BYTES_MAX))
+            .transpose()
+            .map_err(|problem| format!("cannot read standard input: {problem}"))?;
+        Ok(Self {
+            files,
+            standard_input,
+            deployment: project.deployment.as_deref().map(shown),
+            variables: overlay_variables(),
+            ..Self::default()
+        })
+    }
+}
+
+/// Returns a path as text; what is not UTF-8 in it is replaced and then not found.
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
 }
 
 /// What was found.
@@ -51,11 +94,25 @@ pub(crate) struct Inspection {
     pub(crate) masked: Vec<Span>,
     /// What the project declares; `None` where it cannot be loaded as written.
     pub(crate) inventory: Option<Inventory>,
-    /// How many agents the files declare.
-    pub(crate) agents: usize,
 }
 
 impl Inspection {
+    /// Returns what is found where there is no agent file.
+    pub(crate) fn of_nothing() -> Self {
+        let missing = Diagnostic::new(
+            "unreadable-file",
+            Code::Configuration,
+            Severity::Error,
+            "there is no agent file",
+        );
+        Self {
+            config: Vec::new(),
+            findings: vec![missing.in_file(DEFAULT_FILES.join(", "))],
+            masked: Vec::new(),
+            inventory: None,
+        }
+    }
+
     /// Tells whether a finding is an error.
     pub(crate) fn has_errors(&self) -> bool {
         let mut findings = self.findings.iter();
@@ -67,25 +124,6 @@ impl Inspection {
         let mut findings = self.findings.iter();
         findings.any(|finding| finding.rule == "unreadable-file")
     }
-}
-
-/// Returns the default agent file of the working directory.
-pub(crate) fn default_file() -> Option<String> {
-    let mut candidates = DEFAULT_FILES.into_iter();
-    candidates
-        .find(|candidate| std::fs::symlink_metadata(candidate).is_ok())
-        .map(str::to_owned)
-}
-
-/// Returns the finding that there is no agent file.
-pub(crate) fn missing_default() -> Diagnostic {
-    Diagnostic::new(
-        "unreadable-file",
-        Code::Configuration,
-        Severity::Error,
-        "there is no agent file here",
-    )
-    .in_file(DEFAULT_FILES.first().copied().unwrap_or_default())
 }
 
 /// A folder of the project and the path of a file in it.
@@ -183,7 +221,7 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
     let root_files;
     let mut python_roots = Vec::new();
     let python_folders: Vec<PathBuf> = match (&request.project_root, first) {
-        (Some(root), _) => vec![PathBuf::from(root)],
+        (Some(root), _) => vec![root.clone()],
         (None, Some(first)) => {
             let beside = Path::new(first).parent().unwrap_or(Path::new("")).to_owned();
             let above = project.map(|location| location.folder);
@@ -245,7 +283,6 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
         findings,
         masked: decoder.masked,
         inventory,
-        agents: loaded.file.agents.len(),
     }
 }
 
@@ -262,7 +299,7 @@ fn sort(sources: &Sources, findings: &mut [Diagnostic]) {
 }
 
 /// The files of a project that has no folder, as one from standard input.
-struct NoFiles;
+pub(super) struct NoFiles;
 
 impl Files for NoFiles {
     fn read(&self, _: &str) -> Result<Vec<u8>, FileError> {

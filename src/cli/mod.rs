@@ -4,7 +4,100 @@
 //! reads the environment. A new command is a variant of [`arguments::Command`] and a file here.
 
 pub mod arguments;
+mod check;
 pub mod completions;
+mod describe;
+mod explain;
+mod fix;
 #[cfg(test)]
 mod generated;
+mod inspection;
 pub mod manual;
+mod schema;
+
+use std::ffi::OsString;
+
+use clap::Parser as _;
+use clap::error::ErrorKind;
+
+use crate::exit::Exit;
+use crate::ui::{ColorChoice, TerminalVariables, Ui};
+use arguments::{Arguments, Command, ManArguments};
+
+/// Reads the arguments and runs the command that they name.
+pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let variables = TerminalVariables::read(|name| std::env::var(name).ok());
+    let parsed = match Arguments::try_parse_from(arguments) {
+        Ok(parsed) => parsed,
+        Err(error) => return usage(&error, Ui::new(variables, ColorChoice::Auto, false)),
+    };
+    let ui = Ui::new(variables, parsed.talk.color.into(), parsed.talk.quiet);
+    match parsed.command {
+        Command::Check(arguments) => check::run(&arguments, &ui),
+        Command::Describe(arguments) => describe::run(&arguments, &ui),
+        Command::Explain(arguments) => explain::run(&arguments.name, &ui),
+        Command::Schema(arguments) => {
+            let text = schema::text(arguments.kind);
+            give(&ui, &text, Exit::Done)
+        }
+        Command::Completions(arguments) => {
+            let text = completions::script(arguments.shell);
+            give(&ui, &text, Exit::Done)
+        }
+        Command::Man(arguments) => write_manual(&arguments, &ui),
+    }
+}
+
+/// Writes data to standard output; the command ends as given, or with the code for "could not run"
+/// where the data cannot be written whole.
+fn give(ui: &Ui, text: &str, exit: Exit) -> Exit {
+    match ui.write(text) {
+        Ok(()) => exit,
+        Err(problem) => {
+            ui.complain(&format!("error: cannot write to standard output: {problem}"));
+            Exit::NotRun
+        }
+    }
+}
+
+/// Shows help and the version as data, wrong usage as talk.
+fn usage(error: &clap::Error, ui: Ui) -> Exit {
+    let rendered = error.render();
+    let painted = |color: bool| match color {
+        true => rendered.ansi().to_string(),
+        false => rendered.to_string(),
+    };
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            give(&ui, &painted(ui.stdout_style().color), Exit::Done)
+        }
+        _ => {
+            ui.complain(&painted(ui.stderr_style().color));
+            Exit::NotRun
+        }
+    }
+}
+
+fn write_manual(arguments: &ManArguments, ui: &Ui) -> Exit {
+    let directory = arguments.directory.display();
+    match manual::write(&arguments.directory) {
+        Ok(pages) => {
+            ui.say(&format!("{directory}: wrote {} manual pages", pages.len()));
+            Exit::Done
+        }
+        Err(problem) => {
+            ui.complain(&format!("error: cannot write to {directory}: {problem}"));
+            Exit::NotRun
+        }
+    }
+}
+
+/// Returns the variables that overlay the agent file; one whose name or value is not UTF-8 cannot
+/// be meant.
+fn overlay_variables() -> Vec<(String, String)> {
+    let prefix = algen_core::config::load::OVERLAY_PREFIX;
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .filter(|(name, _)| name.starts_with(prefix))
+        .collect()
+}

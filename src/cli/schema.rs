@@ -42,3 +42,20 @@ fn deployment_schema(generator: &mut SchemaGenerator) -> Schema {
         .collect();
     deployment::schema(generator, &connectors)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::generated::compare;
+
+    #[test]
+    fn committed_schemas_are_current() {
+        for (kind, name) in [
+            (SchemaKind::Agent, "agent"),
+            (SchemaKind::Deployment, "deployment"),
+            (SchemaKind::Overlay, "overlay"),
+        ] {
+            compare(&format!("completions/schemas/{name}.json"), &text(kind));
+        }
+    }
+}

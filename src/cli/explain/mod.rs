@@ -2,41 +2,39 @@
 
 mod topics;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use algen_connectors::ALL;
 use algen_core::check::RULES;
 use algen_core::config::Decoder;
+use algen_core::config::agent::{AgentDefinition, AgentFile};
 use algen_core::diagnostics::closest::closest;
-use algen_core::governance::Preset;
-use algen_core::registry::core_tools::core_tools;
-use algen_core::registry::{Maturity, ToolSpec};
-use algen_core::source::Sources;
+use algen_core::governance::{Preset, overlay_tools};
+use algen_core::model::SideEffect;
+use algen_core::registry::inventory::{self, Inventory, ToolEntry};
+use algen_core::registry::resolve::{Declarations, resolve};
+use algen_core::source::{Sources, Spanned};
 
+use super::give;
+use super::inspection::NoFiles;
 use crate::exit::Exit;
-use crate::render::describe::signature;
+use crate::render::describe;
 use crate::ui::Ui;
 
-/// Every tool of this program, with what it comes from and how far that is.
-struct Known {
-    tool: ToolSpec,
-    plugin: &'static str,
-    callable: bool,
-}
-
 /// Explains one name.
-pub(crate) fn run(name: &str, ui: &mut Ui) -> Exit {
-    match page(name) {
-        Ok(page) => ui.data(&page, Exit::Done),
+pub(crate) fn run(name: &str, ui: &Ui) -> Exit {
+    match page(name, ui) {
+        Ok(page) => give(ui, &page, Exit::Done),
         Err(message) => {
-            ui.talk(&message);
-            Exit::CouldNotRun
+            ui.complain(&message);
+            Exit::NotRun
         }
     }
 }
 
 /// Returns the page of a name, or why there is none.
-fn page(name: &str) -> Result<String, String> {
+fn page(name: &str, ui: &Ui) -> Result<String, String> {
     if let Some(rule) = RULES.iter().find(|rule| rule.name == name) {
         return Ok(format!(
             "{} ({} {})\n\n{}\n\n{}\n",
@@ -53,22 +51,22 @@ fn page(name: &str) -> Result<String, String> {
     if let Some(preset) = Preset::from_word(name) {
         return Ok(preset_page(&preset));
     }
-    let known = known_tools();
-    if let Some(known) = known.iter().find(|known| known.tool.name == name) {
-        return Ok(signature::page(&known.tool, known.plugin, known.callable));
+    let known = known();
+    if let Some(tool) = known.tools.iter().find(|tool| tool.name == name) {
+        return Ok(describe::tool(&known, tool, &ui.stdout_style()));
     }
-    if let Some(page) = permission_page(name, &known) {
+    if let Some(page) = permission_page(name, &known.tools) {
         return Ok(page);
     }
-    let rules = RULES.iter().map(|rule| rule.name);
-    let presets = Preset::ALL.iter().map(|preset| preset.name);
-    let tools = known.iter().map(|known| known.tool.name.as_str());
-    let permissions = known.iter().flat_map(|known| &known.tool.permissions);
-    let names = rules
-        .chain(topics::names())
-        .chain(presets)
-        .chain(tools)
-        .chain(permissions.map(String::as_str));
+    let mut names: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
+    for topic in topics::names() {
+        names.push(topic);
+    }
+    names.extend(Preset::ALL.iter().map(|preset| preset.name));
+    for tool in &known.tools {
+        names.push(&tool.name);
+        names.extend(tool.required_permissions.iter().map(String::as_str));
+    }
     let nearest = closest(name, names);
     let mut message = format!("error: nothing here is called `{name}`");
     if let Some(nearest) = nearest {
@@ -84,25 +82,33 @@ fn page(name: &str) -> Result<String, String> {
     Err(message)
 }
 
-/// Returns the built-in tools and those of the Python runtime's own loop.
-fn known_tools() -> Vec<Known> {
+/// Returns everything that this program knows without a project: what a file that declares every
+/// built-in plugin would have.
+fn known() -> Inventory {
     let sources = Sources::default();
-    let built_in = ALL.iter().flat_map(|plugin| {
-        let mut unheard = Decoder::new(&sources);
-        let toolkit = (plugin.connector.contract)(plugin.connector.name, None, &mut unheard);
-        let callable = plugin.connector.maturity != Maturity::Contract;
-        toolkit.tools.into_iter().map(move |tool| Known {
-            tool,
-            plugin: plugin.reference,
-            callable,
-        })
-    });
-    let core = core_tools().into_iter().map(|tool| Known {
-        tool,
-        plugin: "runtime",
-        callable: false,
-    });
-    built_in.chain(core).collect()
+    let mut unheard = Decoder::new(&sources);
+    let plugins = ALL.iter().map(|plugin| Spanned::implied(plugin.reference.to_owned()));
+    let agents = AgentFile {
+        agents: vec![AgentDefinition {
+            domain_plugins: plugins.collect(),
+            ..AgentDefinition::default()
+        }],
+        ..AgentFile::default()
+    };
+    let declarations = Declarations {
+        sources: &sources,
+        agents: &agents,
+        deployment: None,
+        files: &NoFiles,
+        deployment_folder: "",
+        python_roots: &[],
+        built_in: ALL,
+        overlay_tools: overlay_tools::tools,
+    };
+    let registry = resolve(&declarations, &mut unheard);
+    let mut inventory = inventory::collect(&registry, &agents, None, &BTreeSet::new());
+    inventory.agents.clear();
+    inventory
 }
 
 fn preset_page(preset: &Preset) -> String {
@@ -112,7 +118,7 @@ fn preset_page(preset: &Preset) -> String {
     };
     let asks = if preset.approval {
         "the tool itself, before every call, unless it says `approval: false`"
-    } else if preset.side_effect > algen_core::model::SideEffect::Read {
+    } else if preset.side_effect > SideEffect::Read {
         "where the agent's approval policy says so"
     } else {
         "no"
@@ -132,19 +138,14 @@ fn preset_page(preset: &Preset) -> String {
     )
 }
 
-fn permission_page(name: &str, known: &[Known]) -> Option<String> {
-    let mut users: Vec<&str> = known
-        .iter()
-        .filter(|known| {
-            let variants = known.tool.variants.iter();
-            let of_variants = variants.flat_map(|variant| &variant.permissions);
-            let mut needed = known.tool.permissions.iter().chain(of_variants);
-            needed.any(|permission| permission == name)
-        })
-        .map(|known| known.tool.name.as_str())
-        .collect();
-    users.sort_unstable();
-    users.dedup();
+fn permission_page(name: &str, tools: &[ToolEntry]) -> Option<String> {
+    let needs = |tool: &&ToolEntry| {
+        let variants = tool.variants.iter();
+        let of_variants = variants.flat_map(|variant| &variant.required_permissions);
+        let mut needed = tool.required_permissions.iter().chain(of_variants);
+        needed.any(|permission| permission == name)
+    };
+    let users: Vec<&str> = tools.iter().filter(needs).map(|tool| tool.name.as_str()).collect();
     (!users.is_empty()).then(|| {
         format!(
             "permission {name}\n\nAn agent is granted it by an entry of `tool_permissions` in \

@@ -47,8 +47,9 @@ pub(super) fn page(name: &str) -> Option<String> {
 fn exit_codes() -> String {
     let mut page = String::from("exit codes\n\n");
     for exit in Exit::ALL {
+        let (number, meaning, repeat) = (exit.number(), exit.meaning(), exit.repeat().words());
         // Writing to a String cannot fail.
-        let _ = writeln!(page, "  {:>3}  {}", exit.code(), exit.meaning());
+        let _ = writeln!(page, "  {number:>3}  {meaning}\n       may be repeated: {repeat}");
     }
     page
 }

@@ -4,6 +4,7 @@ use algen_core::registry::Maturity;
 use algen_core::registry::inventory::{Inventory, PluginEntry, ToolEntry};
 
 use super::grid::Grid;
+use super::tool::why_not_callable;
 use crate::render::report::counted;
 use crate::render::style::Style;
 use crate::render::visible::visible;
@@ -44,7 +45,7 @@ fn tools(inventory: &Inventory, style: &Style) -> Vec<String> {
     for plugin in &inventory.plugins {
         let tools = inventory.tools.iter();
         let tools = tools.filter(|tool| tool.source == plugin.reference);
-        let table = tool_table(tools, style);
+        let table = tool_table(tools, Some(plugin), style);
         let table = match (table.is_empty(), plugin.origin) {
             (false, _) => table,
             (true, "not-inspected") => "  its tools are not known\n".to_owned(),
@@ -56,7 +57,7 @@ fn tools(inventory: &Inventory, style: &Style) -> Vec<String> {
     }
     for (source, words) in OTHER_SOURCES {
         let tools = inventory.tools.iter();
-        let table = tool_table(tools.filter(|tool| tool.source == source), style);
+        let table = tool_table(tools.filter(|tool| tool.source == source), None, style);
         if !table.is_empty() {
             sections.push(section(source, &format!("  {words}\n{table}"), style));
         }
@@ -72,11 +73,18 @@ pub(super) fn about_plugin(plugin: &PluginEntry) -> String {
         Some(Maturity::Stable) => ", stable",
         None => "",
     };
-    let publisher = visible(&plugin.publisher);
-    format!("{}{maturity}, published by {publisher}", plugin.origin)
+    let publisher = match plugin.publisher.as_str() {
+        "" => String::new(),
+        publisher => format!(", published by {}", visible(publisher)),
+    };
+    format!("{}{maturity}{publisher}", plugin.origin)
 }
 
-fn tool_table<'a>(tools: impl Iterator<Item = &'a ToolEntry>, style: &Style) -> String {
+fn tool_table<'a>(
+    tools: impl Iterator<Item = &'a ToolEntry>,
+    plugin: Option<&PluginEntry>,
+    style: &Style,
+) -> String {
     let mut grid = Grid::new(style);
     grid.row(["Tool", "Effect", "Permission", "Timeout", "Asks"]);
     let mut notes = Notes::default();
@@ -90,12 +98,12 @@ fn tool_table<'a>(tools: impl Iterator<Item = &'a ToolEntry>, style: &Style) -> 
             &seconds(tool.timeout_seconds),
             yes_or_no(tool.requires_approval),
         ]);
-        notes.add(tool);
+        notes.add(tool, plugin);
     }
     if count == 0 {
         return String::new();
     }
-    format!("{}{}", grid.render(2), notes.render(style))
+    format!("{}{}", grid.render(2), notes.render(count, style))
 }
 
 /// What is to be said about tools under their table, each remark once with all its tools.
@@ -103,7 +111,7 @@ fn tool_table<'a>(tools: impl Iterator<Item = &'a ToolEntry>, style: &Style) -> 
 struct Notes<'a>(Vec<(String, Vec<&'a str>)>);
 
 impl<'a> Notes<'a> {
-    fn add(&mut self, tool: &'a ToolEntry) {
+    fn add(&mut self, tool: &'a ToolEntry, plugin: Option<&PluginEntry>) {
         if let Some(variable) = &tool.requires {
             self.push(format!("exists where {variable} is set"), &tool.name);
         }
@@ -118,7 +126,7 @@ impl<'a> Notes<'a> {
             );
         }
         if !tool.callable {
-            self.push("cannot be called by algen yet".to_owned(), &tool.name);
+            self.push(why_not_callable(tool, plugin), &tool.name);
         }
     }
 
@@ -129,11 +137,17 @@ impl<'a> Notes<'a> {
         }
     }
 
-    fn render(self, style: &Style) -> String {
-        let notes = self.0.into_iter().map(|(remark, tools)| {
-            super::grid::prose(&format!("{remark}: {}", tools.join(", ")), style, 2)
-        });
-        notes.collect()
+    /// Renders the remarks about a table of so many tools; what holds for all names none.
+    fn render(self, count: usize, style: &Style) -> String {
+        let mut grid = Grid::new(style);
+        for (remark, tools) in self.0 {
+            let about = match tools.len() {
+                all if all == count => remark,
+                _ => format!("{remark}: {}", tools.join(", ")),
+            };
+            grid.row([about.as_str()]);
+        }
+        grid.render(2)
     }
 }
 
@@ -254,7 +268,7 @@ examples.crm.plugin:CrmPlugin 1.2.0
   inventory, published by examples
   Tool               Effect  Permission  Timeout  Asks
   crm.find_customer  read    crm.read    30 s     no
-  cannot be called by algen yet: crm.find_customer
+  its plugin is Python code, which algen does not run
 
 algen_agent_tools.telegram 0.1.0
   built-in, contract only, published by algen

@@ -1,7 +1,7 @@
 //! What a project declares, for people and programs.
 //!
 //! [`overview`] shows plugins, tools, agents and environment, [`tool`] one tool as a signature with
-//! its governance, [`search`] the tools that match words, [`json`] the whole inventory as data.
+//! its governance, [`matching`] finds the tools that have words, [`json`] the whole inventory as data.
 
 mod grid;
 mod inventory;
@@ -10,14 +10,14 @@ mod signature;
 mod tool;
 
 pub use inventory::overview;
-pub use search::search;
+pub use search::{matching, results};
 pub use tool::tool;
 
-use algen_core::registry::inventory::Inventory;
+use serde::Serialize;
 
 use super::json_text;
 
-/// Renders the inventory as JSON with two-space indent.
-pub fn json(inventory: &Inventory) -> String {
-    json_text::pretty(inventory)
+/// Renders an inventory, or one entry of it, as JSON with two-space indent.
+pub fn json(value: &impl Serialize) -> String {
+    json_text::pretty(value)
 }

@@ -20,21 +20,22 @@ const WHOLE_PART: u32 = 4;
 /// Longest description in a result, in characters.
 const DESCRIPTION_CHARACTERS: usize = 200;
 
-/// Renders the tools in which every word occurs, in name, description or permission, best first;
-/// `None` where none does. Case does not matter.
-pub fn search(inventory: &Inventory, words: &str, style: &Style) -> Option<String> {
+/// Returns the tools in which every word occurs, in name, description or permission, best first.
+/// Case does not matter.
+pub fn matching<'i>(inventory: &'i Inventory, words: &str) -> Vec<&'i ToolEntry> {
     let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
     let mut found: Vec<(Reverse<u32>, &ToolEntry)> = inventory
         .tools
         .iter()
         .filter_map(|tool| Some((Reverse(score(tool, &words)?), tool)))
         .collect();
-    if found.is_empty() {
-        return None;
-    }
     found.sort_by(|left, right| (left.0, &left.1.name).cmp(&(right.0, &right.1.name)));
-    let results = found.iter().map(|(_, tool)| result(tool, style));
-    Some(results.collect())
+    found.into_iter().map(|(_, tool)| tool).collect()
+}
+
+/// Renders tools that match, each with its effect, permissions and description.
+pub fn results(found: &[&ToolEntry], style: &Style) -> String {
+    found.iter().map(|tool| result(tool, style)).collect()
 }
 
 /// Returns how well a tool matches; `None` where a word does not occur.
@@ -93,9 +94,9 @@ mod tests {
     #[test]
     fn all_words_must_occur_and_names_come_first() {
         let names = |words: &str| {
-            let text = search(&inventory(), words, &Style::default()).unwrap_or_default();
-            let names = text.lines().filter(|line| !line.starts_with(' '));
-            names.map(str::to_owned).collect::<Vec<_>>()
+            let inventory = inventory();
+            let found = matching(&inventory, words);
+            found.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>()
         };
         for (words, expected) in [
             ("customers", &["crm.find_customer"][..]),
@@ -124,7 +125,8 @@ postgres.list_tables
   List the tables and views of a schema. Rows are not read.
   read  postgres.read
 ";
-        let found = search(&inventory(), "list schema", &Style::default());
-        assert_eq!(found.as_deref(), Some(expected));
+        let inventory = inventory();
+        let found = matching(&inventory, "list schema");
+        assert_eq!(results(&found, &Style::default()), expected);
     }
 }

@@ -110,7 +110,7 @@ fn source(tool: &ToolEntry, plugin: Option<&PluginEntry>) -> String {
 }
 
 /// Returns why this program refuses calls of a tool.
-fn why_not_callable(tool: &ToolEntry, plugin: Option<&PluginEntry>) -> String {
+pub(super) fn why_not_callable(tool: &ToolEntry, plugin: Option<&PluginEntry>) -> String {
     let why = match (plugin, tool.source.as_str()) {
         (Some(plugin), _) if plugin.maturity == Some(Maturity::Contract) => {
             "only the contract of its connector is there yet; calls are refused"

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::check::enabled_tools::{EnabledToolKind, enabled_tools};
+use crate::check::enabled_tools::{EnabledToolKind, ToolLookup};
 use crate::check::wording::quoted;
 use crate::check::{Project, Rule};
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -44,11 +44,12 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
     let Some(limit) = project.max_tool_tokens else {
         return;
     };
+    let lookup = ToolLookup::new(project);
     // Many agents share few tools.
     let mut sizes: HashMap<&str, usize> = HashMap::new();
     for agent in &project.agents.agents {
         let mut tools = Vec::new();
-        for tool in enabled_tools(project, agent) {
+        for tool in lookup.enabled_tools(agent) {
             if let EnabledToolKind::Registered(registered) = tool.kind {
                 let name = registered.spec.name.as_str();
                 let bytes = *sizes
