@@ -42,10 +42,18 @@ fn differences() -> BTreeMap<String, (String, String)> {
         .map(|(vector, entry)| {
             let field = |name: &str| {
                 let text = entry[name].as_str();
-                text.unwrap_or_else(|| panic!("{vector} has no {name}")).to_owned()
+                text.unwrap_or_else(|| panic!("{vector} has no {name}"))
+                    .to_owned()
             };
-            assert!(KINDS.contains(&field("kind").as_str()), "{vector}: {}", field("kind"));
-            assert!(field("reason").len() > 20, "{vector}: the reason says too little");
+            assert!(
+                KINDS.contains(&field("kind").as_str()),
+                "{vector}: {}",
+                field("kind")
+            );
+            assert!(
+                field("reason").len() > 20,
+                "{vector}: the reason says too little"
+            );
             (vector.clone(), (field("kind"), field("reason")))
         })
         .collect()
@@ -83,16 +91,29 @@ fn compare(expected: &Value, code: Option<i32>, stdout: &str) -> Vec<String> {
     let empty = Vec::new();
     for issue in expected["issues"].as_array().unwrap_or(&empty) {
         let fields = ["severity", "code", "agent", "field", "name", "suggestion"];
-        let filled: Vec<&str> = fields.into_iter().filter(|key| !issue[*key].is_null()).collect();
+        let filled: Vec<&str> = fields
+            .into_iter()
+            .filter(|key| !issue[*key].is_null())
+            .collect();
         let found = report["issues"].as_array().is_some_and(|issues| {
-            issues.iter().any(|ours| filled.iter().all(|key| ours[*key] == issue[*key]))
+            issues
+                .iter()
+                .any(|ours| filled.iter().all(|key| ours[*key] == issue[*key]))
         });
         if !found {
             differences.push(format!("no issue with {issue}"));
         }
     }
-    if let (Some(tools), Some(inventory)) = (expected["tools"].as_array(), report["inventory"].as_object()) {
-        let names: Vec<&Value> = inventory["tools"].as_array().unwrap_or(&empty).iter().map(|tool| &tool["name"]).collect();
+    if let (Some(tools), Some(inventory)) = (
+        expected["tools"].as_array(),
+        report["inventory"].as_object(),
+    ) {
+        let names: Vec<&Value> = inventory["tools"]
+            .as_array()
+            .unwrap_or(&empty)
+            .iter()
+            .map(|tool| &tool["name"])
+            .collect();
         if names != tools.iter().collect::<Vec<_>>() {
             differences.push(format!("tools {names:?}"));
         }
@@ -135,11 +156,18 @@ fn every_verdict_is_the_same_or_the_difference_is_listed() {
             (false, false) => wrong.push(format!("{vector}: {}", found.join("; "))),
         }
     }
-    for vector in listed.keys().filter(|vector| !verdicts.contains_key(*vector)) {
+    for vector in listed
+        .keys()
+        .filter(|vector| !verdicts.contains_key(*vector))
+    {
         wrong.push(format!("{vector}: listed, but there is no such file"));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    println!("{alike} of {} alike, {} differences listed", verdicts.len(), listed.len());
+    println!(
+        "{alike} of {} alike, {} differences listed",
+        verdicts.len(),
+        listed.len()
+    );
     for (vector, (kind, reason)) in &listed {
         println!("  {vector}: {kind}: {reason}");
     }

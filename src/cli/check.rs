@@ -121,7 +121,10 @@ fn clean(inspection: &Inspection) -> String {
         .inventory
         .as_ref()
         .map_or(&[][..], |inventory| &inventory.agents);
-    let tools: BTreeSet<&String> = agents.iter().flat_map(|agent| &agent.enabled_tools).collect();
+    let tools: BTreeSet<&String> = agents
+        .iter()
+        .flat_map(|agent| &agent.enabled_tools)
+        .collect();
     format!(
         "{}: ok ({}, {})",
         inspection.config.join(", "),

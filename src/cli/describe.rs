@@ -80,14 +80,17 @@ fn find<'i>(inventory: &'i Inventory, name: &str) -> Result<&'i ToolEntry, Strin
             let names = inventory.tools.iter().map(|tool| tool.name.as_str());
             Err(match closest_tool(name, names) {
                 Some(near) => format!("no tool named `{name}`; did you mean `{near}`?"),
-                None => format!(
-                    "no tool named `{name}`; `algen describe` lists those of this project"
-                ),
+                None => {
+                    format!("no tool named `{name}`; `algen describe` lists those of this project")
+                }
             })
         }
         several => {
             let names: Vec<&str> = several.iter().map(|tool| tool.name.as_str()).collect();
-            Err(format!("several tools are called `{name}`: {}", names.join(", ")))
+            Err(format!(
+                "several tools are called `{name}`: {}",
+                names.join(", ")
+            ))
         }
     }
 }

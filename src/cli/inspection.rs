@@ -60,7 +60,12 @@ impl Request {
             let default = DEFAULT_FILES
                 .into_iter()
                 .find(|candidate| std::fs::symlink_metadata(candidate).is_ok());
-            let missing = || format!("there is no {} here; name a file", DEFAULT_FILES.join(" and no "));
+            let missing = || {
+                format!(
+                    "there is no {} here; name a file",
+                    DEFAULT_FILES.join(" and no ")
+                )
+            };
             files.push(default.ok_or_else(missing)?.to_owned());
         }
         let standard_input = files
@@ -223,7 +228,10 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
     let python_folders: Vec<PathBuf> = match (&request.project_root, first) {
         (Some(root), _) => vec![root.clone()],
         (None, Some(first)) => {
-            let beside = Path::new(first).parent().unwrap_or(Path::new("")).to_owned();
+            let beside = Path::new(first)
+                .parent()
+                .unwrap_or(Path::new(""))
+                .to_owned();
             let above = project.map(|location| location.folder);
             above.into_iter().chain([beside]).collect()
         }

@@ -54,7 +54,9 @@ fn give(ui: &Ui, text: &str, exit: Exit) -> Exit {
     match ui.write(text) {
         Ok(()) => exit,
         Err(problem) => {
-            ui.complain(&format!("error: cannot write to standard output: {problem}"));
+            ui.complain(&format!(
+                "error: cannot write to standard output: {problem}"
+            ));
             Exit::NotRun
         }
     }

@@ -42,6 +42,11 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic, text: &mut String) {
     text.push_str("title=");
     push_encoded(text, diagnostic.rule, true);
     text.push_str("::");
+    // What stands in no file has no line to be shown at: the message names it.
+    if let Some(place) = report.place(diagnostic).filter(|place| !place.is_file) {
+        push_encoded(text, &told(place.file), false);
+        push_encoded(text, ": ", false);
+    }
     push_encoded(text, &told(&diagnostic.message), false);
     if let Some(help) = &diagnostic.help {
         push_encoded(text, "; ", false);
@@ -97,7 +102,7 @@ mod tests {
         ];
         let expected = "\
 ::error file=a%3Ab%2Cline=9%25.yaml,line=1,endLine=2,title=some-rule::100%25 `a\\r\\n::set-env name=X::y`\\u{1b}[0m
-::error title=some-rule::odd
+::error title=some-rule::ALGEN_X: odd
 ";
         assert_eq!(render(&sample.report(), &Style::default()), expected);
     }

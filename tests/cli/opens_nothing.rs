@@ -41,7 +41,10 @@ fn tempting_project() -> Project {
         ("start-me", "#!/bin/sh\ntouch started\n"),
     ]);
     project
-        .variable("ALGEN_TOOLS_POSTGRES_DSN", "postgres://user:quite-a-secret@192.0.2.3/db")
+        .variable(
+            "ALGEN_TOOLS_POSTGRES_DSN",
+            "postgres://user:quite-a-secret@192.0.2.3/db",
+        )
         .variable("FAR_TOKEN", "quite-a-secret")
 }
 
@@ -59,13 +62,26 @@ fn the_kernel_sees_only_files_of_the_project() {
         let program = project.command(arguments);
         let mut traced = Command::new("strace");
         traced
-            .args(["-f", "-qq", "-y", "-s", "4096", "-e", "trace=%network,%process,%file", "-o"])
+            .args([
+                "-f",
+                "-qq",
+                "-y",
+                "-s",
+                "4096",
+                "-e",
+                "trace=%network,%process,%file",
+                "-o",
+            ])
             .arg(&trace)
             .arg(program.get_program())
             .args(program.get_args())
             .current_dir(project.path())
             .env_clear()
-            .envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+            .envs(
+                program
+                    .get_envs()
+                    .filter_map(|(name, value)| Some((name, value?))),
+            );
         let output = traced.output().expect("strace runs; .ci/run installs it");
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
         let all = [output.stdout, output.stderr].concat();
@@ -77,25 +93,41 @@ fn the_kernel_sees_only_files_of_the_project() {
         let mut starts = 0;
         for call in calls.lines() {
             // A line is `PID name(arguments) = result`.
-            let call = call.split_once(' ').map_or(call, |(_, rest)| rest.trim_start());
+            let call = call
+                .split_once(' ')
+                .map_or(call, |(_, rest)| rest.trim_start());
             let name = call.split('(').next().unwrap_or_default();
             match name {
                 "execve" => starts += 1,
-                "socket" | "connect" | "bind" | "sendto" | "recvfrom" | "fork" | "vfork" | "execveat" => {
+                "socket" | "connect" | "bind" | "sendto" | "recvfrom" | "fork" | "vfork"
+                | "execveat" => {
                     panic!("{arguments:?}: {call}");
                 }
-                "clone" | "clone3" => assert!(call.contains("CLONE_THREAD"), "{arguments:?}: {call}"),
+                "clone" | "clone3" => {
+                    assert!(call.contains("CLONE_THREAD"), "{arguments:?}: {call}")
+                }
                 "open" | "openat" | "openat2" if !call.contains("= -1") => {
                     let opened = call.rsplit_once('<').map_or("", |(_, path)| path);
                     let opened = opened.trim_end_matches('>');
-                    let system = ["/lib", "/usr/lib", "/etc/ld.so", "/proc/self", "/sys/fs/cgroup", "/dev/null", "/dev/tty"];
+                    let system = [
+                        "/lib",
+                        "/usr/lib",
+                        "/etc/ld.so",
+                        "/proc/self",
+                        "/sys/fs/cgroup",
+                        "/dev/null",
+                        "/dev/tty",
+                    ];
                     let project = project.path().canonicalize().unwrap();
                     let allowed = opened.starts_with(project.to_str().unwrap())
                         || opened.starts_with("/proc/")
                         || system.iter().any(|prefix| opened.starts_with(prefix));
                     assert!(allowed, "{arguments:?}: {call}");
                     let written = ["O_WRONLY", "O_RDWR", "O_CREAT"];
-                    assert!(!written.iter().any(|flag| call.contains(flag)), "{arguments:?}: {call}");
+                    assert!(
+                        !written.iter().any(|flag| call.contains(flag)),
+                        "{arguments:?}: {call}"
+                    );
                 }
                 _ => {}
             }

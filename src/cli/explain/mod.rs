@@ -87,7 +87,9 @@ fn page(name: &str, ui: &Ui) -> Result<String, String> {
 fn known() -> Inventory {
     let sources = Sources::default();
     let mut unheard = Decoder::new(&sources);
-    let plugins = ALL.iter().map(|plugin| Spanned::implied(plugin.reference.to_owned()));
+    let plugins = ALL
+        .iter()
+        .map(|plugin| Spanned::implied(plugin.reference.to_owned()));
     let agents = AgentFile {
         agents: vec![AgentDefinition {
             domain_plugins: plugins.collect(),
@@ -145,7 +147,11 @@ fn permission_page(name: &str, tools: &[ToolEntry]) -> Option<String> {
         let mut needed = tool.required_permissions.iter().chain(of_variants);
         needed.any(|permission| permission == name)
     };
-    let users: Vec<&str> = tools.iter().filter(needs).map(|tool| tool.name.as_str()).collect();
+    let users: Vec<&str> = tools
+        .iter()
+        .filter(needs)
+        .map(|tool| tool.name.as_str())
+        .collect();
     (!users.is_empty()).then(|| {
         format!(
             "permission {name}\n\nAn agent is granted it by an entry of `tool_permissions` in \

@@ -49,7 +49,10 @@ fn exit_codes() -> String {
     for exit in Exit::ALL {
         let (number, meaning, repeat) = (exit.number(), exit.meaning(), exit.repeat().words());
         // Writing to a String cannot fail.
-        let _ = writeln!(page, "  {number:>3}  {meaning}\n       may be repeated: {repeat}");
+        let _ = writeln!(
+            page,
+            "  {number:>3}  {meaning}\n       may be repeated: {repeat}"
+        );
     }
     page
 }

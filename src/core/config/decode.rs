@@ -265,7 +265,10 @@ impl<'s> Decoder<'s> {
     /// Reports a required key that is not there.
     pub fn missing(&mut self, node: &Node<'_>, key: &'static str, section: &str) {
         // A value that was written and not taken is reported already.
-        if node.get(key).is_some_and(|value| !matches!(value.value, Value::Null)) {
+        if node
+            .get(key)
+            .is_some_and(|value| !matches!(value.value, Value::Null))
+        {
             return;
         }
         let place = node

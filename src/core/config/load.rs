@@ -186,14 +186,18 @@ pub fn read<'a>(
     None
 }
 
-/// Composes a source; the flag says that no problem ended it early.
+/// Composes a source; the flag says whether the tree is what was meant.
+///
+/// After a key that is given twice the last one counts, as for the Python runtime, and reading goes
+/// on. Any other problem leaves a hole in the tree: findings about it would only repeat the first.
 pub fn tree<'a>(source: &'a Source, decoder: &mut Decoder<'_>) -> (Option<Node<'a>>, bool) {
     let composed = compose(source);
-    let whole = composed.root.is_some() || composed.problems.is_empty();
+    let mut problems = composed.problems.iter();
+    let whole = problems.all(|problem| matches!(problem.kind, ProblemKind::DuplicateKey { .. }));
     for problem in &composed.problems {
         decoder.diagnostics.push(finding(problem));
     }
-    (composed.root, whole)
+    (composed.root.filter(|_| whole), whole)
 }
 
 /// Turns a problem of composing into a finding.

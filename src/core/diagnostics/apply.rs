@@ -62,8 +62,7 @@ pub fn apply_fixes(source: &Source, diagnostics: &[Diagnostic]) -> Option<Fixed>
 fn touches(edit: &Edit, others: &[&Edit]) -> bool {
     others.iter().any(|other| {
         let (left, right) = (edit.span, other.span);
-        left.start < right.end && right.start < left.end
-            || left.start == right.start
+        left.start < right.end && right.start < left.end || left.start == right.start
     })
 }
 

@@ -47,6 +47,18 @@ pub(super) fn problem(source: &Source, error: &ScanError, bracket: Option<Span>)
         let mut offsets = text.char_indices().map(|(offset, _)| offset);
         offsets.nth(marker.index()).unwrap_or(text.len())
     });
+    // The parser may already be past the tab that it refuses.
+    let before = text.get(..start).unwrap_or_default();
+    let start = match error.kind() {
+        ErrorKind::TabNotAllowed
+        | ErrorKind::TabInBlockIndentation
+        | ErrorKind::TabInIndentation
+            if before.ends_with('\t') =>
+        {
+            start - 1
+        }
+        _ => start,
+    };
     let place = |start: usize, width: usize| Span::new(source.id(), start, start + width);
     let rest = text.get(start..).unwrap_or_default();
     // Underlines one character, or nothing at the end of a line.

@@ -96,7 +96,10 @@ mod tests {
         let names = |words: &str| {
             let inventory = inventory();
             let found = matching(&inventory, words);
-            found.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>()
+            found
+                .iter()
+                .map(|tool| tool.name.clone())
+                .collect::<Vec<_>>()
         };
         for (words, expected) in [
             ("customers", &["crm.find_customer"][..]),

@@ -103,12 +103,12 @@ fn places_without_a_file_are_logical_and_hostile_text_is_no_markup() {
     let message = "`[click](https://evil)` {0} {x} \u{1b}[31m";
     let code = Code::Governance;
     sample.diagnostics = vec![
-        Diagnostic::new("new-rule", code, Severity::Warning, message)
+        Diagnostic::new("unused-permission", code, Severity::Warning, message)
             .at(Span::new(variable, 0, 1), "")
             .at(Span::new(variable, 0, 1), ""),
     ];
     let expected = json!([{
-        "ruleId": "new-rule",
+        "ruleId": "unused-permission",
         "level": "warning",
         "message": {
             "text": "`\\[click\\](https://evil)` {{0} {x} \\\\u{{1b}\\[31m",

@@ -10,6 +10,7 @@ mod tests;
 mod default_model_without_model;
 mod duplicate_agent;
 mod effect_without_approval;
+mod exposed_secret;
 mod incomplete_feature;
 mod missing_permission;
 mod offline_provider;
@@ -41,6 +42,7 @@ pub static RULES: &[&Rule] = &[
     &effect_without_approval::RULE,
     &reading::empty_file::RULE,
     &reading::environment_clash::RULE,
+    &exposed_secret::RULE,
     &reading::foreign_permission::RULE,
     &reading::host_not_allowed::RULE,
     &incomplete_feature::RULE,

@@ -64,8 +64,9 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
         }
         tools.sort_by_key(|&(name, bytes)| (Reverse(bytes), name));
         let largest = quoted(tools.iter().take(NAMED).map(|(name, _)| *name));
-        let message =
-            format!("the tools of this agent take a model about {tokens} tokens, more than {limit}");
+        let message = format!(
+            "the tools of this agent take a model about {tokens} tokens, more than {limit}"
+        );
         findings.push(
             Diagnostic::new(RULE.name, RULE.code, RULE.severity, message)
                 .at(agent.enabled_tools.span, "")

@@ -298,7 +298,7 @@ fn problems_name_their_place() {
         (
             "a tab",
             "a:\n\t- b",
-            &["2:2 \"-\" found a tab where only spaces may stand"],
+            &["2:1 \"\\t\" found a tab where only spaces may stand"],
         ),
         (
             "a list beside a key",
