@@ -6,7 +6,8 @@ use algen_core::check::RULES;
 use algen_core::source::Sources;
 
 use super::arguments::{CheckArguments, CheckFormat};
-use super::inspection::{self, Inspection, Request};
+use super::inspection::{self, Inspection};
+use super::request::Request;
 use super::{fix, give};
 use crate::exit::Exit;
 use crate::render::report::{Report, RuleSummary, counted};
@@ -19,7 +20,7 @@ pub(crate) fn run(arguments: &CheckArguments, ui: &Ui) -> Exit {
     let request = Request {
         project_root: arguments.project_root.clone(),
         max_tool_tokens: arguments.max_tool_tokens,
-        ..match Request::new(arguments.all_files(), &arguments.project, ui) {
+        ..match Request::new(&arguments.all_files(), &arguments.project, ui) {
             Ok(request) => request,
             Err(problem) => {
                 ui.complain(&format!("error: {problem}"));

@@ -6,7 +6,8 @@ use algen_core::source::Sources;
 
 use super::arguments::DescribeArguments;
 use super::give;
-use super::inspection::{self, Inspection, Request};
+use super::inspection::{self, Inspection};
+use super::request::Request;
 use crate::exit::Exit;
 use crate::render::report::Report;
 use crate::render::{describe, full};
@@ -14,8 +15,7 @@ use crate::ui::Ui;
 
 /// Describes a project or one of its tools.
 pub(crate) fn run(arguments: &DescribeArguments, ui: &Ui) -> Exit {
-    let files = arguments.project.config.clone();
-    let request = match Request::new(files, &arguments.project, ui) {
+    let request = match Request::new(&arguments.project.config, &arguments.project, ui) {
         Ok(request) => request,
         Err(problem) => {
             ui.complain(&format!("error: {problem}"));

@@ -1,9 +1,8 @@
-//! Reads a project and judges it: what `check`, `describe` and `explain` have in common.
+//! Reads a project and judges it: what `check` and `describe` have in common.
 //!
 //! Opens regular files beneath the project folder and nothing else: no socket, program, secret or
 //! setting of a connector.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use algen_connectors::ALL;
@@ -16,78 +15,12 @@ use algen_core::registry::inventory::{self, Inventory};
 use algen_core::registry::python::PythonRoot;
 use algen_core::registry::resolve::{Declarations, resolve};
 use algen_core::source::{FileError, Files, Origin, Sources, Span};
-use algen_engine::files::{FILE_BYTES_MAX, ProjectFiles, RootError};
+use algen_engine::files::{ProjectFiles, RootError};
 
-use super::arguments::ProjectOptions;
-use super::overlay_variables;
-use crate::ui::Ui;
-
-/// The agent files that are taken when none is named, in this order.
-pub(crate) const DEFAULT_FILES: [&str; 2] = ["agent.yaml", "config/agent.yaml"];
+use super::request::{DEFAULT_FILES, Request};
 
 /// What standard input is called in findings.
-pub(crate) const STANDARD_INPUT: &str = "<stdin>";
-
-/// What to read.
-#[derive(Clone, Default)]
-pub(crate) struct Request {
-    /// The agent files as they were given; `-` is standard input.
-    pub(crate) files: Vec<String>,
-    /// What was read from standard input, where `-` is among the files.
-    pub(crate) standard_input: Option<Vec<u8>>,
-    /// The deployment as it was given; otherwise `algen.yaml` beside the first file.
-    pub(crate) deployment: Option<String>,
-    /// Where Python modules are looked for, instead of the first file's folder and its `src`.
-    pub(crate) project_root: Option<PathBuf>,
-    /// The variables of the environment.
-    pub(crate) variables: Vec<(String, String)>,
-    /// How many tokens the tools of one agent may take.
-    pub(crate) max_tool_tokens: Option<usize>,
-}
-
-impl Request {
-    /// Asks for these agent files, or for the default one of the working directory.
-    ///
-    /// # Errors
-    /// There is no agent file, or standard input cannot be read.
-    pub(crate) fn new(
-        files: Vec<PathBuf>,
-        project: &ProjectOptions,
-        ui: &Ui,
-    ) -> Result<Self, String> {
-        let mut files: Vec<String> = files.iter().map(|file| shown(file)).collect();
-        if files.is_empty() {
-            let default = DEFAULT_FILES
-                .into_iter()
-                .find(|candidate| std::fs::symlink_metadata(candidate).is_ok());
-            let missing = || {
-                format!(
-                    "there is no {} here; name a file",
-                    DEFAULT_FILES.join(" and no ")
-                )
-            };
-            files.push(default.ok_or_else(missing)?.to_owned());
-        }
-        let standard_input = files
-            .iter()
-            .any(|file| file == "-")
-            .then(|| ui.read(FILE_BYTES_MAX))
-            .transpose()
-            .map_err(|problem| format!("cannot read standard input: {problem}"))?;
-        Ok(Self {
-            files,
-            standard_input,
-            deployment: project.deployment.as_deref().map(shown),
-            variables: overlay_variables(),
-            ..Self::default()
-        })
-    }
-}
-
-/// Returns a path as text; what is not UTF-8 in it is replaced and then not found.
-fn shown(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
-}
+const STANDARD_INPUT: &str = "<stdin>";
 
 /// What was found.
 pub(crate) struct Inspection {
@@ -131,63 +64,10 @@ impl Inspection {
     }
 }
 
-/// A folder of the project and the path of a file in it.
-struct Location {
-    folder: PathBuf,
-    file: String,
-}
-
-/// Splits a path into the project folder and the rest: `config/agent.yaml` belongs to the folder
-/// above `config`.
-fn locate(path: &str) -> Location {
-    let path = Path::new(path);
-    let file = path
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let parent = path.parent().unwrap_or(Path::new(""));
-    if parent.file_name().is_some_and(|name| name == "config") {
-        return Location {
-            folder: parent.parent().unwrap_or(Path::new("")).to_owned(),
-            file: format!("config/{file}"),
-        };
-    }
-    Location {
-        folder: parent.to_owned(),
-        file,
-    }
-}
-
-/// Opens the folder of a location; an empty path is the working directory.
-fn open(folder: &Path) -> Result<ProjectFiles, FileError> {
-    let shown = folder.to_string_lossy();
-    let folder = if shown.is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    };
-    ProjectFiles::open(folder, &shown).map_err(|error| match error {
-        RootError::Missing => FileError::Missing,
-        error => FileError::Refused(format!("the folder above it: {error}")),
-    })
-}
-
-/// Reads one named file.
-fn text(path: &str) -> ConfigText {
-    let location = locate(path);
-    ConfigText {
-        name: path.to_owned(),
-        origin: Origin::Project,
-        content: open(&location.folder).and_then(|files| files.read(&location.file)),
-    }
-}
-
 /// Reads and judges a project.
-pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
+pub(crate) fn inspect(sources: &Sources, mut request: Request) -> Inspection {
     let mut decoder = Decoder::new(sources);
-    let first = request.files.iter().find(|file| *file != "-");
-    let project = first.map(|file| locate(file));
-    let mut standard_input = request.standard_input;
+    let mut standard_input = request.standard_input.take();
     let texts = request
         .files
         .iter()
@@ -201,72 +81,35 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
         })
         .collect();
     let loaded = load::load_agents(sources, texts, &request.variables, &mut decoder);
-
-    let deployment_path = request.deployment.or_else(|| {
-        let first = Path::new(first?);
-        let beside = first.with_file_name("algen.yaml");
-        std::fs::symlink_metadata(&beside)
-            .is_ok()
-            .then(|| beside.to_string_lossy().into_owned())
-    });
     let mut variables = loaded.variables;
-    let deployment = deployment_path.as_ref().and_then(|path| {
+
+    let deployment_file = request.deployment_file();
+    let deployment = deployment_file.as_ref().and_then(|path| {
         let loaded = load::load_deployment(sources, text(path), &mut decoder)?;
         variables.extend(loaded.variables);
         Some(loaded.deployment)
     });
 
-    let deployment_location = deployment_path.as_deref().map(locate);
-    let deployment_folder = deployment_location.as_ref().or(project.as_ref());
-    let files = deployment_folder.and_then(|location| open(&location.folder).ok());
-    let files: &dyn Files = match &files {
-        Some(files) => files,
-        None => &NoFiles,
-    };
-    let root_files;
-    let mut python_roots = Vec::new();
-    let python_folders: Vec<PathBuf> = match (&request.project_root, first) {
-        (Some(root), _) => vec![root.clone()],
-        (None, Some(first)) => {
-            let beside = Path::new(first)
-                .parent()
-                .unwrap_or(Path::new(""))
-                .to_owned();
-            let above = project.map(|location| location.folder);
-            above.into_iter().chain([beside]).collect()
-        }
-        (None, None) => Vec::new(),
-    };
-    root_files = python_folders
-        .into_iter()
-        .collect::<BTreeSet<_>>()
-        .iter()
-        .filter_map(|folder| open(folder).ok())
-        .collect::<Vec<_>>();
-    for files in &root_files {
-        for folder in ["", "src"] {
-            python_roots.push(PythonRoot {
-                files,
-                folder: folder.to_owned(),
-            });
-        }
-    }
-
+    let location = deployment_file.as_deref().map(Location::of);
+    let project = location.as_ref().and_then(|location| location.open().ok());
+    let python = python_files(&request);
+    let python_roots = python_roots(&python);
     let declarations = Declarations {
         sources,
         agents: &loaded.file,
         deployment: deployment.as_ref(),
-        files,
-        deployment_folder: deployment_location
-            .as_ref()
-            .and_then(|location| location.file.rsplit_once('/'))
-            .map_or("", |(folder, _)| folder),
+        files: match &project {
+            Some(files) => files,
+            None => &NoFiles,
+        },
+        deployment_folder: location.as_ref().map_or("", Location::folder_of_file),
         python_roots: &python_roots,
         built_in: ALL,
         overlay_tools: overlay_tools::tools,
     };
     let registry = resolve(&declarations, &mut decoder);
     let mut findings = std::mem::take(&mut decoder.diagnostics);
+    // Rules reason from what is not there: a file that could not be read would have it.
     if loaded.complete {
         findings.extend(check::check(&Project {
             sources,
@@ -277,14 +120,7 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
         }));
     }
     sort(sources, &mut findings);
-    let loadable = !findings.iter().any(|finding| {
-        finding.severity == Severity::Error
-            && matches!(
-                finding.code,
-                Code::Configuration | Code::Plugin | Code::ComponentConflict
-            )
-    });
-    let inventory = loadable
+    let inventory = is_loadable(&findings)
         .then(|| inventory::collect(&registry, &loaded.file, deployment.as_ref(), &variables));
     Inspection {
         config: request.files,
@@ -294,11 +130,100 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
     }
 }
 
+/// Reads one named file.
+fn text(path: &str) -> ConfigText {
+    let location = Location::of(path);
+    ConfigText {
+        name: path.to_owned(),
+        origin: Origin::Project,
+        content: location.open().and_then(|files| files.read(&location.file)),
+    }
+}
+
+/// A project folder and the path of a file in it.
+struct Location {
+    folder: PathBuf,
+    file: String,
+}
+
+impl Location {
+    /// Splits a path: `config/agent.yaml` belongs to the folder above `config`.
+    fn of(path: &str) -> Self {
+        let path = Path::new(path);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let parent = path.parent().unwrap_or(Path::new(""));
+        if parent.file_name().is_some_and(|name| name == "config") {
+            return Self {
+                folder: parent.parent().unwrap_or(Path::new("")).to_owned(),
+                file: format!("config/{name}"),
+            };
+        }
+        Self {
+            folder: parent.to_owned(),
+            file: name.into_owned(),
+        }
+    }
+
+    fn open(&self) -> Result<ProjectFiles, FileError> {
+        open(&self.folder)
+    }
+
+    /// Returns the folder of the file, relative to the project folder.
+    fn folder_of_file(&self) -> &str {
+        self.file.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+}
+
+/// Opens a folder; an empty path is the working directory.
+fn open(folder: &Path) -> Result<ProjectFiles, FileError> {
+    let shown = folder.to_string_lossy();
+    let opened = if shown.is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    ProjectFiles::open(opened, &shown).map_err(|error| match error {
+        RootError::Missing => FileError::Missing,
+        error => FileError::Refused(format!("the folder above it: {error}")),
+    })
+}
+
+/// Opens the folders of Python modules; one that cannot be opened has none.
+fn python_files(request: &Request) -> Vec<ProjectFiles> {
+    let folders = request.python_folders();
+    folders
+        .iter()
+        .filter_map(|folder| open(folder).ok())
+        .collect()
+}
+
+fn python_roots(opened: &[ProjectFiles]) -> Vec<PythonRoot<'_>> {
+    let roots = opened.iter().flat_map(|files| {
+        ["", "src"].map(|folder| PythonRoot {
+            files,
+            folder: folder.to_owned(),
+        })
+    });
+    roots.collect()
+}
+
+/// Tells whether the Python runtime would load the project, as far as files tell.
+fn is_loadable(findings: &[Diagnostic]) -> bool {
+    !findings.iter().any(|finding| {
+        finding.severity == Severity::Error
+            && matches!(
+                finding.code,
+                Code::Configuration | Code::Plugin | Code::ComponentConflict
+            )
+    })
+}
+
 /// Sorts findings by file, line and column; those without a place come first.
 fn sort(sources: &Sources, findings: &mut [Diagnostic]) {
     findings.sort_by_cached_key(|finding| {
         let place = finding.primary();
-        let name = place.and_then(|span| sources.get(span.source)).map_or_else(
+        let source = place.and_then(|span| sources.get(span.source));
+        let name = source.map_or_else(
             || finding.file.clone().unwrap_or_default(),
             |source| source.name().to_owned(),
         );

@@ -13,6 +13,7 @@ mod fix;
 mod generated;
 mod inspection;
 pub mod manual;
+mod request;
 mod schema;
 
 use std::ffi::OsString;
@@ -29,7 +30,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let variables = TerminalVariables::read(|name| std::env::var(name).ok());
     let parsed = match Arguments::try_parse_from(arguments) {
         Ok(parsed) => parsed,
-        Err(error) => return usage(&error, Ui::new(variables, ColorChoice::Auto, false)),
+        Err(error) => return usage(&error, &Ui::new(variables, ColorChoice::Auto, false)),
     };
     let ui = Ui::new(variables, parsed.talk.color.into(), parsed.talk.quiet);
     match parsed.command {
@@ -63,7 +64,7 @@ fn give(ui: &Ui, text: &str, exit: Exit) -> Exit {
 }
 
 /// Shows help and the version as data, wrong usage as talk.
-fn usage(error: &clap::Error, ui: Ui) -> Exit {
+fn usage(error: &clap::Error, ui: &Ui) -> Exit {
     let rendered = error.render();
     let painted = |color: bool| match color {
         true => rendered.ansi().to_string(),
@@ -71,7 +72,7 @@ fn usage(error: &clap::Error, ui: Ui) -> Exit {
     };
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            give(&ui, &painted(ui.stdout_style().color), Exit::Done)
+            give(ui, &painted(ui.stdout_style().color), Exit::Done)
         }
         _ => {
             ui.complain(&painted(ui.stderr_style().color));

@@ -104,7 +104,7 @@ fn the_kernel_sees_only_files_of_the_project() {
                     panic!("{arguments:?}: {call}");
                 }
                 "clone" | "clone3" => {
-                    assert!(call.contains("CLONE_THREAD"), "{arguments:?}: {call}")
+                    assert!(call.contains("CLONE_THREAD"), "{arguments:?}: {call}");
                 }
                 "open" | "openat" | "openat2" if !call.contains("= -1") => {
                     let opened = call.rsplit_once('<').map_or("", |(_, path)| path);

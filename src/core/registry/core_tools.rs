@@ -3,7 +3,7 @@
 //! They are listed and checked like any tool, and refused by `call`: they act on a run's state,
 //! which exists only inside that runtime.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::spec::{KeyReach, ToolSpec};
 use crate::model::{Idempotency, SideEffect};
@@ -60,14 +60,14 @@ fn tool(
 
 /// A closed object, in the key order of generated schemas.
 fn closed(properties: Value, required: &[&str]) -> Value {
-    let mut schema = json!({"additionalProperties": false, "properties": properties});
-    if let Some(object) = schema.as_object_mut() {
-        if !required.is_empty() {
-            object.insert("required".to_owned(), json!(required));
-        }
-        object.insert("type".to_owned(), json!("object"));
+    let mut schema = Map::new();
+    schema.insert("additionalProperties".to_owned(), json!(false));
+    schema.insert("properties".to_owned(), properties);
+    if !required.is_empty() {
+        schema.insert("required".to_owned(), json!(required));
     }
-    schema
+    schema.insert("type".to_owned(), json!("object"));
+    Value::Object(schema)
 }
 
 fn context_read() -> ToolSpec {

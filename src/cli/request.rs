@@ -1,0 +1,108 @@
+//! What a command reads: agent files, standard input, the deployment, variables.
+
+use std::path::{Path, PathBuf};
+
+use algen_engine::files::FILE_BYTES_MAX;
+
+use super::arguments::ProjectOptions;
+use super::overlay_variables;
+use crate::ui::Ui;
+
+/// The agent files that are taken when none is named, in this order.
+pub(crate) const DEFAULT_FILES: [&str; 2] = ["agent.yaml", "config/agent.yaml"];
+
+/// What to read.
+#[derive(Clone, Default)]
+pub(crate) struct Request {
+    /// The agent files as they were given; `-` is standard input.
+    pub(crate) files: Vec<String>,
+    /// What was read from standard input, where `-` is among the files.
+    pub(crate) standard_input: Option<Vec<u8>>,
+    /// The deployment as it was given; otherwise `algen.yaml` beside the first file.
+    pub(crate) deployment: Option<String>,
+    /// Where Python modules are looked for, instead of the first file's folder and its `src`.
+    pub(crate) project_root: Option<PathBuf>,
+    /// The variables of the environment.
+    pub(crate) variables: Vec<(String, String)>,
+    /// How many tokens the tools of one agent may take.
+    pub(crate) max_tool_tokens: Option<usize>,
+}
+
+impl Request {
+    /// Asks for these agent files, or for the default one of the working directory.
+    ///
+    /// # Errors
+    /// There is no agent file, or standard input cannot be read.
+    pub(crate) fn new(
+        files: &[PathBuf],
+        project: &ProjectOptions,
+        ui: &Ui,
+    ) -> Result<Self, String> {
+        let mut files: Vec<String> = files.iter().map(|file| shown(file)).collect();
+        if files.is_empty() {
+            let default = DEFAULT_FILES
+                .into_iter()
+                .find(|candidate| exists(Path::new(candidate)));
+            let missing = || {
+                let names = DEFAULT_FILES.join(" and no ");
+                format!("there is no {names} here; name a file")
+            };
+            files.push(default.ok_or_else(missing)?.to_owned());
+        }
+        let standard_input = files
+            .iter()
+            .any(|file| file == "-")
+            .then(|| ui.read(FILE_BYTES_MAX))
+            .transpose()
+            .map_err(|problem| format!("cannot read standard input: {problem}"))?;
+        Ok(Self {
+            files,
+            standard_input,
+            deployment: project.deployment.as_deref().map(shown),
+            variables: overlay_variables(),
+            ..Self::default()
+        })
+    }
+
+    /// Returns the first agent file that is a file.
+    pub(crate) fn first_file(&self) -> Option<&Path> {
+        let mut files = self.files.iter();
+        files.find(|file| *file != "-").map(Path::new)
+    }
+
+    /// Returns the deployment: the one that was given, else `algen.yaml` beside the first agent
+    /// file where it is there.
+    pub(crate) fn deployment_file(&self) -> Option<String> {
+        let beside = || {
+            let beside = self.first_file()?.with_file_name("algen.yaml");
+            exists(&beside).then(|| shown(&beside))
+        };
+        self.deployment.clone().or_else(beside)
+    }
+
+    /// Returns the folders in which, and in whose `src`, Python modules are looked for: the given
+    /// one, else that of the first agent file, and the one above where that is called `config`.
+    pub(crate) fn python_folders(&self) -> Vec<PathBuf> {
+        if let Some(root) = &self.project_root {
+            return vec![root.clone()];
+        }
+        let Some(beside) = self.first_file().and_then(Path::parent) else {
+            return Vec::new();
+        };
+        let mut folders = vec![beside.to_owned()];
+        if beside.file_name().is_some_and(|name| name == "config") {
+            folders.extend(beside.parent().map(Path::to_owned));
+        }
+        folders
+    }
+}
+
+/// Tells whether something has this name, even a link that leads nowhere.
+fn exists(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok()
+}
+
+/// Returns a path as text; what is not UTF-8 in it is replaced and then not found.
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
