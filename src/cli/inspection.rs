@@ -122,6 +122,10 @@ pub(crate) fn inspect(sources: &Sources, mut request: Request) -> Inspection {
     sort(sources, &mut findings);
     let inventory = is_loadable(&findings)
         .then(|| inventory::collect(&registry, &loaded.file, deployment.as_ref(), &variables));
+    // The process ends soon: to give back a large project piece by piece would take longer than to
+    // judge it.
+    drop(registry);
+    std::mem::forget(loaded.file);
     Inspection {
         config: request.files,
         findings,

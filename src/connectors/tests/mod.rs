@@ -30,7 +30,7 @@ fn node(json: &Json, source: SourceId, offset: &mut usize) -> Node<'static> {
                 *offset += 1;
             }
             *offset += usize::from(items.is_empty());
-            Value::Sequence(Rc::new(nodes))
+            Value::Sequence(nodes.into())
         }
         Json::Object(fields) => {
             *offset += 1;
@@ -43,7 +43,7 @@ fn node(json: &Json, source: SourceId, offset: &mut usize) -> Node<'static> {
                 entries.push(Entry { key, value });
             }
             *offset += usize::from(fields.is_empty());
-            Value::Mapping(Rc::new(entries))
+            Value::Mapping(entries.into())
         }
         scalar => {
             *offset += scalar.to_string().len();

@@ -1,7 +1,5 @@
 //! The plain types against what the Python runtime accepts, value by value.
 
-use std::rc::Rc;
-
 use serde_json::{Map as JsonMap, Value as Json, json};
 
 use super::agent::AlwaysTrue;
@@ -34,7 +32,7 @@ mod letter {
 }
 
 fn node(fact: &Json, span: Span) -> Node<'static> {
-    let nodes = |items: &[Json]| Rc::new(items.iter().map(|item| node(item, span)).collect());
+    let nodes = |items: &[Json]| items.iter().map(|item| node(item, span)).collect();
     let value = match fact {
         Json::Null => Value::Null,
         Json::Bool(value) => Value::Bool(*value),
@@ -56,7 +54,7 @@ fn node(fact: &Json, span: Span) -> Node<'static> {
                         key: node(&pair[0], span),
                         value: node(&pair[1], span),
                     });
-                    Value::Mapping(Rc::new(entries.collect()))
+                    Value::Mapping(entries.collect())
                 }
                 other => panic!("unknown kind of fact: {other}"),
             }

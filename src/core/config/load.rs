@@ -285,8 +285,8 @@ fn variable_overlay<'a>(
         let leaf = json::to_node(&value, span);
         let branch = keys.iter().rev().fold(leaf, |below, key| {
             let key = Node::new(span, Value::OwnedString(Rc::from(*key)));
-            let entries = vec![Entry { key, value: below }];
-            Node::new(span, Value::Mapping(Rc::new(entries)))
+            let entries = Rc::new([Entry { key, value: below }]);
+            Node::new(span, Value::Mapping(entries))
         });
         if let Some(overlay) = &overlay
             && let Some(blocked) = blocked_at(overlay, &branch)

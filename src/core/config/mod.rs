@@ -42,6 +42,6 @@ pub use reference::{
     CredentialReference, EnvironmentReference, Given, PlaceReference, ProviderKey, Reference,
     ReferenceScheme,
 };
-pub use section::{FieldDefinition, object_schema};
+pub use section::{FieldDefinition, Section, SharedDefault, object_schema};
 pub use toolkit_name::{RESERVED_TOOLKITS, TOOLKIT_NAME, is_action, is_tool_name};
 pub use types::{Anything, Map, Names, Object};

@@ -1,9 +1,14 @@
 //! The one place where a setting is defined: the `settings!` and `choice!` blocks.
 
-use schemars::{Schema, SchemaGenerator};
+use std::borrow::Cow;
+use std::ops::Deref;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::constraint::{Constraint, SchemaKind};
+use super::decode::{Decoder, Setting};
+use crate::source::Node;
 
 /// What a block says about one field, for the schema.
 pub struct FieldDefinition {
@@ -22,6 +27,58 @@ pub struct FieldDefinition {
     /// Whether a variable can hold the value: texts, numbers, booleans and lists of them, but no
     /// maps.
     pub from_variable: bool,
+}
+
+/// A section with one default for everybody who leaves it out.
+pub trait SharedDefault: Sized + 'static {
+    /// Returns the section as it is where nobody writes it.
+    fn shared_default() -> &'static Self;
+}
+
+/// A section that is seldom written: it takes no room where it is not.
+///
+/// Reads like the section itself, which is then the one default of all.
+#[derive(Clone, Debug)]
+pub struct Section<T>(Option<Box<T>>);
+
+impl<T> Default for Section<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T: SharedDefault> Deref for Section<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.0.as_deref().unwrap_or_else(|| T::shared_default())
+    }
+}
+
+impl<T: Setting> Setting for Section<T> {
+    const FROM_VARIABLE: bool = T::FROM_VARIABLE;
+
+    fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        T::decode(node, decoder).map(|section| Self(Some(Box::new(section))))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Section<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
 }
 
 /// Joins the lines of a doc comment.
@@ -138,6 +195,13 @@ macro_rules! settings {
                     damaged: false,
                     $( $field: $crate::settings!(@default $type $(, $default)?), )*
                 }
+            }
+        }
+
+        impl $crate::config::SharedDefault for $name {
+            fn shared_default() -> &'static Self {
+                static DEFAULT: std::sync::OnceLock<$name> = std::sync::OnceLock::new();
+                DEFAULT.get_or_init(Self::default)
             }
         }
 

@@ -1,7 +1,5 @@
 //! Documents for tests of decoders, written as JSON values.
 
-use std::rc::Rc;
-
 use serde_json::Value as Json;
 
 use super::Decoder;
@@ -71,7 +69,7 @@ impl Document {
                     nodes.push(self.node(item, end));
                 }
                 *end += 1;
-                Value::Sequence(Rc::new(nodes))
+                Value::Sequence(nodes.into())
             }
             Json::Object(members) => {
                 *end += 1;
@@ -84,7 +82,7 @@ impl Document {
                     entries.push(Entry { key, value });
                 }
                 *end += 1;
-                Value::Mapping(Rc::new(entries))
+                Value::Mapping(entries.into())
             }
             scalar => {
                 *end += scalar.to_string().len();

@@ -12,12 +12,12 @@ pub(super) fn tagged<'a>(tag: Tag, value: Value<'a>) -> Result<Value<'a>, Value<
         (Tag::Sequence, value @ Value::Sequence(_)) => Ok(value),
         (Tag::Set, Value::Mapping(entries)) => {
             let members = entries.iter().map(|entry| entry.key.clone());
-            Ok(Value::Set(Rc::new(members.collect())))
+            Ok(Value::Set(members.collect()))
         }
         (Tag::OrderedMapping | Tag::Pairs, Value::Sequence(items)) => {
-            let pairs: Option<Vec<_>> = items.iter().map(pair).collect();
+            let pairs: Option<Rc<[_]>> = items.iter().map(pair).collect();
             pairs.map_or(Err(Value::Sequence(items)), |pairs| {
-                Ok(Value::Sequence(Rc::new(pairs)))
+                Ok(Value::Sequence(pairs))
             })
         }
         (_, value) => Err(value),
@@ -29,6 +29,6 @@ fn pair<'a>(item: &Node<'a>) -> Option<Node<'a>> {
     let [Entry { key, value }] = item.entries()? else {
         return None;
     };
-    let members = vec![key.clone(), value.clone()];
-    Some(Node::new(item.span, Value::Sequence(Rc::new(members))))
+    let members = Rc::new([key.clone(), value.clone()]);
+    Some(Node::new(item.span, Value::Sequence(members)))
 }

@@ -23,14 +23,14 @@ pub fn to_node(value: &Json, span: Span) -> Node<'static> {
         Json::String(string) => text(string),
         Json::Array(items) => {
             let items = items.iter().map(|item| to_node(item, span));
-            Value::Sequence(Rc::new(items.collect()))
+            Value::Sequence(items.collect())
         }
         Json::Object(members) => {
             let entries = members.iter().map(|(key, value)| Entry {
                 key: Node::new(span, text(key)),
                 value: to_node(value, span),
             });
-            Value::Mapping(Rc::new(entries.collect()))
+            Value::Mapping(entries.collect())
         }
     };
     Node::new(span, value)

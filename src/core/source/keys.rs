@@ -102,6 +102,11 @@ pub(super) fn is_flooded(entries: &[Entry<'_>], most: usize) -> bool {
     count >= PROBED_FROM && count.is_power_of_two() && repeats(entries).len() > most
 }
 
+/// Tells whether some key stands twice.
+pub(super) fn repeat(entries: &[Entry<'_>]) -> bool {
+    !repeats(entries).is_empty()
+}
+
 /// Returns each entry whose key stands earlier too, with the first entry of that key, in order.
 fn repeats(entries: &[Entry<'_>]) -> Vec<(usize, usize)> {
     let identities = || entries.iter().map(|entry| Identity::of(&entry.key));

@@ -1,7 +1,6 @@
 //! Laying one tree over another, as several files and the environment make one configuration.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use super::{Entry, Node, Value};
 
@@ -30,7 +29,7 @@ pub fn merge<'a>(base: &Node<'a>, over: &Node<'a>) -> Node<'a> {
             None => entries.push(entry.clone()),
         }
     }
-    Node::new(base.span, Value::Mapping(Rc::new(entries)))
+    Node::new(base.span, Value::Mapping(entries.into()))
 }
 
 /// Where the string keys of a mapping stand.

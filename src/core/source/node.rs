@@ -38,11 +38,11 @@ pub enum Value<'a> {
     /// The bytes of a `!!binary` scalar.
     Binary(Rc<[u8]>),
     /// A list.
-    Sequence(Rc<Vec<Node<'a>>>),
+    Sequence(Rc<[Node<'a>]>),
     /// A mapping in the order of writing, `<<` already merged in, keys unique.
-    Mapping(Rc<Vec<Entry<'a>>>),
+    Mapping(Rc<[Entry<'a>]>),
     /// The members of a `!!set`.
-    Set(Rc<Vec<Node<'a>>>),
+    Set(Rc<[Node<'a>]>),
 }
 
 /// A key and its value.

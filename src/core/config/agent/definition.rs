@@ -5,7 +5,7 @@ use super::policies::{
     LearnedMemoryPolicy, MemoryPolicy, RetryPolicy, ToolPolicy, VerificationPolicy,
 };
 use super::{findings, masking};
-use crate::config::{Decoder, Map, Names, Object, Pattern};
+use crate::config::{Decoder, Map, Names, Object, Pattern, Section};
 use crate::source::{Node, Spanned};
 use crate::{choice, settings};
 
@@ -51,31 +51,31 @@ settings! {
         /// The component that puts together what the model reads.
         context_builder: Spanned<String> = Spanned::implied("default".to_owned());
         /// How much of a conversation, its skills and its results the model reads.
-        context_policy: ContextPolicy = ContextPolicy::default();
+        context_policy: Section<ContextPolicy> = Section::default();
         /// Instructions that the agent loads only when it needs them.
         skills: Vec<Skill> = Vec::new(), [MaxLength(32)];
         /// The component that decides the next step: direct, react or rule_based, or a plugin's.
         planning_strategy: Spanned<String> = Spanned::implied("react".to_owned());
         /// What a conversation keeps.
-        memory_policy: MemoryPolicy = MemoryPolicy::default();
+        memory_policy: Section<MemoryPolicy> = Section::default();
         /// What is kept beyond a conversation.
-        learned_memory_policy: LearnedMemoryPolicy = LearnedMemoryPolicy::default();
+        learned_memory_policy: Section<LearnedMemoryPolicy> = Section::default();
         /// The guardrails that look at texts, arguments and results.
-        guardrail_policy: GuardrailPolicy = GuardrailPolicy::default();
+        guardrail_policy: Section<GuardrailPolicy> = Section::default();
         /// The checks that a final answer passes.
-        verification_policy: VerificationPolicy = VerificationPolicy::default();
+        verification_policy: Section<VerificationPolicy> = Section::default();
         /// How often a failed model call is repeated.
-        retry_policy: RetryPolicy = RetryPolicy::default();
+        retry_policy: Section<RetryPolicy> = Section::default();
         /// Which calls a person is asked about.
-        approval_policy: ApprovalPolicy = ApprovalPolicy::default();
+        approval_policy: Section<ApprovalPolicy> = Section::default();
         /// What a failed tool call does to the run.
-        tool_policy: ToolPolicy = ToolPolicy::default();
+        tool_policy: Section<ToolPolicy> = Section::default();
         /// What happens when a run reaches its bounds.
-        continuation_policy: ContinuationPolicy = ContinuationPolicy::default();
+        continuation_policy: Section<ContinuationPolicy> = Section::default();
         /// The component that writes the final answer.
         response_composer: Spanned<String> = Spanned::implied("default".to_owned());
         /// The bounds of one run.
-        budget: Budget = Budget::default();
+        budget: Section<Budget> = Section::default();
         /// Steps of one run, at most.
         max_steps: i64 = 16, [Minimum(1.0), Maximum(1000.0)];
         /// Settings of a workflow that a plugin reads.

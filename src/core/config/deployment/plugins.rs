@@ -1,7 +1,5 @@
 //! Plugins that a deployment declares, down to the entries that connectors decode.
 
-use std::rc::Rc;
-
 use super::sections::Deferred;
 use crate::config::{Decoder, Pattern, ProjectPath, RESERVED_TOOLKITS, Setting, TOOLKIT_NAME};
 use crate::diagnostics::closest::closest;
@@ -262,7 +260,7 @@ fn decode_toolkit<'a>(node: &Node<'a>, decoder: &mut Decoder<'_>) -> Option<Tool
     let own_keys: Vec<Entry<'a>> = own_keys.cloned().collect();
     Some(ToolkitSource::Connector {
         connector,
-        entry: Node::new(node.span, Value::Mapping(Rc::new(own_keys))),
+        entry: Node::new(node.span, Value::Mapping(own_keys.into())),
     })
 }
 

@@ -44,9 +44,11 @@ pub(super) enum Key<'a> {
 }
 
 pub(super) enum Children<'a> {
-    Sequence(Vec<Node<'a>>),
+    /// The members stand in the composer's list from this index.
+    Sequence(usize),
     Mapping {
-        entries: Vec<Entry<'a>>,
+        /// The entries stand in the composer's list from this index.
+        first: usize,
         key: Option<Key<'a>>,
         /// What `<<` brought, in the order of Python: earlier entries give way to later ones.
         merged: Vec<Entry<'a>>,

@@ -146,7 +146,7 @@ fn completed<'a>(node: &Node<'a>, defaults: &Node<'a>) -> Node<'a> {
             entries.push(entry.clone());
         }
     }
-    Node::new(node.span, Value::Mapping(Rc::new(entries)))
+    Node::new(node.span, Value::Mapping(entries.into()))
 }
 
 /// Completes a file's text to one that loads.
@@ -165,7 +165,7 @@ fn completed_file<'a>(sources: &'a Sources, text: &str) -> Node<'a> {
             };
             if entry.key.as_str() == Some("agents") {
                 let agents = items.iter().map(|item| completed(item, &agent)).collect();
-                entry.value.value = Value::Sequence(Rc::new(agents));
+                entry.value.value = Value::Sequence(agents);
             }
         }
     }
