@@ -10,7 +10,7 @@ pub mod http_tools;
 pub mod inventory;
 mod inventory_file;
 pub mod mcp_servers;
-mod plugins;
+pub(crate) mod plugins;
 pub mod python;
 pub mod resolve;
 pub mod spec;

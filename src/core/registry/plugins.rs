@@ -166,7 +166,7 @@ fn check_trust(
 }
 
 /// Tells whether a trusted prefix covers a module: it is the module or a package above it.
-fn covers(prefix: &str, module: &str) -> bool {
+pub(crate) fn covers(prefix: &str, module: &str) -> bool {
     let prefix = prefix.trim().trim_end_matches('.');
     let below = module.strip_prefix(prefix);
     !prefix.is_empty() && below.is_some_and(|below| below.is_empty() || below.starts_with('.'))
@@ -429,7 +429,7 @@ fn python_plugin(
             })
         }
         Lookup::ModuleMissing => {
-            let classes = class_references(declarations);
+            let classes = class_references(declarations, module);
             let suggestion = closest(&reference.value, classes.iter().copied());
             report_unknown(
                 reference,
@@ -465,10 +465,14 @@ fn python_plugin(
     }
 }
 
-fn class_references<'d>(declarations: &'d Declarations<'_>) -> Vec<&'d str> {
+/// Returns the classes of built-in plugins in the package that a module is in: another package's
+/// are no slip of the keyboard away.
+fn class_references<'d>(declarations: &'d Declarations<'_>, module: &str) -> Vec<&'d str> {
+    let package = |reference: &str| reference.split(['.', ':']).next().map(str::to_owned);
     let plugins = declarations.built_in.iter();
     plugins
         .filter_map(|plugin| plugin.class_reference)
+        .filter(|class| package(class) == package(module))
         .collect()
 }
 

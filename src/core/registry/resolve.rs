@@ -166,11 +166,26 @@ impl Registry<'_> {
     }
 
     /// Tells whether a name is let through unseen: it starts with the prefix of an MCP server, or
-    /// a Python plugin that was not inspected may define it.
+    /// a Python plugin that was not inspected may define it. Such a plugin does not add tools to a
+    /// toolkit that is known.
     pub fn accepts_unverified(&self, tool: &str) -> bool {
         let lower = tool.to_ascii_lowercase();
         let of_server = |prefix: &String| lower.starts_with(prefix.as_str());
-        self.has_uninspected_plugin || self.unverified_prefixes.iter().any(of_server)
+        self.unverified_prefixes.iter().any(of_server)
+            || self.has_uninspected_plugin && !self.knows_toolkit_of(tool)
+    }
+
+    fn knows_toolkit_of(&self, tool: &str) -> bool {
+        let Some((toolkit, _)) = tool.split_once('.') else {
+            return false;
+        };
+        let first = format!("{toolkit}.");
+        let starts = |name: &String| name.starts_with(&first);
+        let mut from = self.tools.range(first.clone()..);
+        let mut undeclared = self.undeclared_tools().range(first.clone()..);
+        from.next().is_some_and(|(name, _)| starts(name))
+            || undeclared.next().is_some_and(|(name, _)| starts(name))
+            || toolkit == "mcp"
     }
 
     /// Tells whether the tools of some plugin are unknown.

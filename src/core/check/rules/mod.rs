@@ -27,6 +27,7 @@ mod unmatched_policy;
 mod unreachable_allow_list;
 mod unsupported_provider_type;
 mod unused_permission;
+mod unused_prefix;
 
 use super::Rule;
 
@@ -93,6 +94,7 @@ pub static RULES: &[&Rule] = &[
     &unsupported_provider_type::RULE,
     &reading::untrusted_plugin::RULE,
     &unused_permission::RULE,
+    &unused_prefix::RULE,
     &reading::workflow_cycle::RULE,
     &reading::workflow_template::RULE,
     &reading::wrong_encoding::RULE,

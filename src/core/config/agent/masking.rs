@@ -15,7 +15,7 @@ const SECRET_HEADERS: &[&str] = &[
 const SECRET_WORDS: &[&str] = &["token", "secret", "key"];
 
 /// Tells whether the Python runtime takes a header's value for a secret.
-pub(super) fn is_secret_header(name: &str) -> bool {
+pub(in crate::config) fn is_secret_header(name: &str) -> bool {
     let name = name.to_lowercase();
     SECRET_HEADERS.contains(&name.as_str()) || SECRET_WORDS.iter().any(|word| name.contains(word))
 }

@@ -49,6 +49,7 @@ pub use http_tool::{
     HttpAuthentication, HttpMethod, HttpPagination, HttpTool, HttpToolAuthentication,
     HttpToolPagination, HttpToolResponse,
 };
+pub(in crate::config) use masking::is_secret_header;
 pub use mcp_server::{McpServer, McpToolPolicy, Transport};
 pub use operation::{
     AnalyticalExecution, Audience, ComponentCheck, ConversationFollowups, ConversationPresentation,

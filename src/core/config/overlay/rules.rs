@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Effect, Overlay, OverlayTool, action};
-use crate::config::agent::McpServer;
+use crate::config::agent::{McpServer, is_secret_header};
 use crate::config::{Decoder, EnvironmentReference, TOOLKIT_NAME, host_of_url};
 use crate::diagnostics::Label;
 use crate::source::{Node, Spanned};
@@ -91,8 +91,12 @@ fn check_references(server: &Node<'_>, decoder: &mut Decoder<'_>) {
         let entries = server.get(key).and_then(Node::entries).unwrap_or_default();
         decoder.at_field(key, |decoder| {
             for entry in entries {
-                // What is no text was reported with its section.
-                if let (Some(name), Some(_)) = (entry.key.as_str(), entry.value.as_str()) {
+                // What is no text was reported with its section, and so was a header that is a
+                // secret by its name.
+                let reported = |name: &str| key == "headers" && is_secret_header(name);
+                if let (Some(name), Some(_)) = (entry.key.as_str(), entry.value.as_str())
+                    && !reported(name)
+                {
                     // Only the findings count: the section has the value.
                     drop(decoder.keyed::<EnvironmentReference>(name, &entry.value));
                 }
