@@ -2,7 +2,7 @@
 
 use algen_core::diagnostics::Diagnostic;
 
-use super::report::{Report, told};
+use super::report::{Report, before_help, told};
 use super::style::Style;
 
 /// Renders findings as `file:line:column: severity[rule] message; help`.
@@ -24,7 +24,7 @@ fn line(report: &Report<'_>, diagnostic: &Diagnostic, style: &Style, text: &mut 
     text.push(' ');
     text.push_str(&told(&diagnostic.message));
     if let Some(help) = &diagnostic.help {
-        text.push_str("; ");
+        text.push_str(before_help(&diagnostic.message));
         text.push_str(&told(help));
     }
     text.push('\n');

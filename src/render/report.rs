@@ -117,6 +117,11 @@ pub(super) fn told(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns what stands between a message and its help on one line.
+pub(super) fn before_help(message: &str) -> &'static str {
+    if message.ends_with('?') { " " } else { "; " }
+}
+
 fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {
     diagnostics
         .iter()

@@ -1,6 +1,7 @@
 //! The commands, seen from outside.
 
 mod check;
+mod describe;
 mod hostile;
 mod opens_nothing;
 mod secrets;

@@ -115,6 +115,9 @@ pub(super) fn why_not_callable(tool: &ToolEntry, plugin: Option<&PluginEntry>) -
         (Some(plugin), _) if plugin.maturity == Some(Maturity::Contract) => {
             "only the contract of its connector is there yet; calls are refused"
         }
+        (Some(plugin), _) if plugin.origin == "deployment" => {
+            "only the contract of its connector is there yet; calls are refused"
+        }
         (Some(plugin), _) if plugin.maturity.is_none() => {
             "its plugin is Python code, which algen does not run"
         }

@@ -63,8 +63,11 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
     let Some((agent, tool)) = places.first() else {
         return;
     };
-    let names = quoted(places.iter().map(|(agent, _)| agent.name.value.as_str()));
-    let message = format!("`{TOOL}` of {names} may reach every public host");
+    let names = places.iter().map(|(agent, _)| agent.name.value.as_str());
+    // An agent whose name could not be read has none.
+    let names = quoted(names.filter(|name| !name.is_empty()));
+    let of = if names.is_empty() { "" } else { " of " };
+    let message = format!("`{TOOL}`{of}{names} may reach every public host");
     findings.push(
         Diagnostic::new(RULE.name, RULE.code, RULE.severity, message)
             .at(tool.span, "any host")

@@ -59,6 +59,8 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
     let mut suggestions = Suggestions::among_tools(tools);
     let prefixes: Vec<String> = project.agents.mcp_servers.iter().map(tool_prefix).collect();
     let mut servers = Suggestions::among(prefixes.iter().map(String::as_str));
+    // Built only for a name that nothing declared is near to.
+    let mut elsewhere: Option<Suggestions<'_>> = None;
     for agent in &project.agents.agents {
         for tool in &agent.enabled_tools {
             let known = registry.tool(tool).is_some() || registry.accepts_unverified(tool);
@@ -70,13 +72,18 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
                 Some(_) if agent.damaged => {}
                 Some(plugin) => findings.push(undeclared(project, agent, tool, plugin)),
                 None => {
-                    findings.push(unknown(
-                        project,
-                        agent,
-                        tool,
-                        &mut suggestions,
-                        &mut servers,
-                    ));
+                    let finding = unknown(project, agent, tool, &mut suggestions, &mut servers);
+                    let finding = match finding.suggestion {
+                        Some(_) => finding,
+                        None => {
+                            let elsewhere = elsewhere.get_or_insert_with(|| {
+                                let tools = registry.undeclared_tools().keys();
+                                Suggestions::among_tools(tools.map(String::as_str))
+                            });
+                            near_elsewhere(project, tool, elsewhere, finding)
+                        }
+                    };
+                    findings.push(finding);
                 }
             }
         }
@@ -144,6 +151,26 @@ fn unknown<'a>(
         }
     }
     suggested(project, agent, tool, suggestion)
+}
+
+/// Names the tool of a plugin that no agent declares, where one is near.
+fn near_elsewhere(
+    project: &Project<'_>,
+    tool: &str,
+    elsewhere: &mut Suggestions<'_>,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let near = elsewhere.closest(tool).near();
+    let Some((near, plugin)) =
+        near.and_then(|near| Some((near, project.registry.undeclared(near)?)))
+    else {
+        return finding;
+    };
+    let mut finding = finding.suggestion(Some(near)).help(format!(
+        "{near} belongs to the plugin {plugin}, which no agent declares: add it to domain_plugins."
+    ));
+    finding.message = format!("no tool named `{tool}`; did you mean `{near}`?");
+    finding
 }
 
 fn suggested(
