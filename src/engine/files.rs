@@ -2,7 +2,7 @@
 //!
 //! A configuration may name any path, and the folder that holds it may belong to somebody else. So
 //! every path is opened beneath a folder that was opened once, links included: the kernel resolves
-//! it (`openat2`), or, where that call is missing or forbidden, [`walk`] does, one component at a
+//! it (`openat2`), or, where that call is missing or forbidden, `walk` does, one component at a
 //! time. Nothing but regular files is read, of at most [`FILE_BYTES_MAX`]. A FIFO does not block,
 //! because nothing waits for its other end.
 

@@ -137,7 +137,7 @@ fn one_tool_is_found_by_its_name_or_action() {
             stderr: "error: no tool named `sample.ecko`; did you mean `sample.echo`?\n".to_owned(),
         }
     );
-    let found = project.run(&["describe", "--search", "text back", "--json"]);
+    let found = project.run(&["describe", "--search", "Proves connected", "--json"]);
     let found: Value = serde_json::from_str(&found.stdout).unwrap();
     assert_eq!(found[0]["name"], "sample.echo");
     assert_eq!(

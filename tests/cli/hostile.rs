@@ -216,11 +216,13 @@ fn what_is_not_a_regular_file_of_the_project_is_named_and_not_read() {
 
 /// Processor time and peak memory of a run, from the kernel's own account of the process.
 ///
-/// The limits are those of an optimized program. They are checked with a factor that an
-/// unoptimized one keeps, so that what grows too fast is still seen.
+/// The limits are those of an optimized program on an idle machine: 20 ms and 50 ms for each MiB.
+/// Texts of nothing but values of a few bytes take the parser up to half as long again; so may a
+/// busy machine. An unoptimized program keeps the larger factor, so that what grows too fast is
+/// seen there, too.
 #[test]
 fn time_and_memory_stay_bounded() {
-    let factor = if cfg!(debug_assertions) { 40.0 } else { 1.0 };
+    let factor = if cfg!(debug_assertions) { 40.0 } else { 1.5 };
     for case in cases() {
         let project = Project::with(&[]);
         project.write("agent.yaml", &case.content);

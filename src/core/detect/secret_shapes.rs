@@ -5,7 +5,7 @@
 //! words that look random. All of them would rather say yes once too often: their answer decides
 //! what is hidden, never what is refused.
 //!
-//! A new vendor is one line in [`VENDOR_PREFIXES`].
+//! A new vendor is one line in `VENDOR_PREFIXES`.
 
 use std::ops::Range;
 

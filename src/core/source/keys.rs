@@ -92,14 +92,13 @@ pub(super) fn unify<'a>(
     slots.into_iter().flatten().collect()
 }
 
-/// A mapping that grows past this many entries is looked through while it grows.
-const PROBED_FROM: usize = 1024;
+/// A mapping is looked through when it has grown to one of these sizes.
+const PROBED_AT: [usize; 3] = [1 << 10, 1 << 14, 1 << 17];
 
 /// Tells whether a growing mapping already repeats more keys than anybody wants listed, so that a
-/// flood of them need not be read to its end. Looks at every doubling, which keeps it linear.
+/// flood of them need not be read to its end.
 pub(super) fn is_flooded(entries: &[Entry<'_>], most: usize) -> bool {
-    let count = entries.len();
-    count >= PROBED_FROM && count.is_power_of_two() && repeats(entries).len() > most
+    PROBED_AT.contains(&entries.len()) && repeats(entries).len() > most
 }
 
 /// Tells whether some key stands twice.

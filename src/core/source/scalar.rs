@@ -24,10 +24,10 @@ pub(super) enum Scalar<'a> {
 }
 
 /// Returns the value of text that nothing reinterprets.
-pub(super) fn string(text: Cow<'_, str>) -> Value<'_> {
+pub(super) fn string<'a>(text: &Cow<'a, str>) -> Value<'a> {
     match text {
         Cow::Borrowed(text) => Value::String(text),
-        Cow::Owned(text) => Value::OwnedString(Rc::from(text)),
+        Cow::Owned(text) => Value::OwnedString(Rc::from(text.as_str())),
     }
 }
 
@@ -38,12 +38,12 @@ pub(super) fn plain<'a>(text: &Cow<'a, str>) -> Result<Scalar<'a>, ProblemKind> 
         None => Value::Null,
         Some(b'~' | b'n' | b'N') if is_null(shape) => Value::Null,
         Some(b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O') => {
-            boolean(shape).map_or_else(|| string(text.clone()), Value::Bool)
+            boolean(shape).map_or_else(|| string(text), Value::Bool)
         }
         Some(b'-' | b'+' | b'.' | b'0'..=b'9') => return number_or_date(text),
         Some(b'<') if shape == "<<" => return Ok(Scalar::Merge),
         Some(b'=') if shape == "=" => return Ok(Scalar::Equals),
-        Some(_) => string(text.clone()),
+        Some(_) => string(text),
     };
     Ok(Scalar::Value(value))
 }
@@ -52,7 +52,7 @@ pub(super) fn plain<'a>(text: &Cow<'a, str>) -> Result<Scalar<'a>, ProblemKind> 
 pub(super) fn tagged<'a>(tag: Tag, text: &Cow<'a, str>) -> Result<Scalar<'a>, ProblemKind> {
     let value = match tag {
         Tag::None => return plain(text),
-        Tag::String => Some(string(text.clone())),
+        Tag::String => Some(string(text)),
         Tag::Integer if number::is_whole(text) => return whole(text).map(Scalar::Value),
         Tag::Float => number::float(text).map(Value::Float),
         Tag::Bool => boolean(&text.to_ascii_lowercase()).map(Value::Bool),
@@ -101,7 +101,7 @@ fn number_or_date<'a>(text: &Cow<'a, str>) -> Result<Scalar<'a>, ProblemKind> {
     match timestamp::plain(text) {
         Date::Yes => Ok(Scalar::Value(date(text))),
         Date::Impossible => Err(ProblemKind::ImpossibleDate),
-        Date::No => Ok(Scalar::Value(string(text.clone()))),
+        Date::No => Ok(Scalar::Value(string(text))),
     }
 }
 
@@ -117,6 +117,6 @@ fn whole<'a>(text: &str) -> Result<Value<'a>, ProblemKind> {
 fn date<'a>(text: &Cow<'a, str>) -> Value<'a> {
     match text {
         Cow::Borrowed(text) => Value::Timestamp(text),
-        Cow::Owned(_) => string(text.clone()),
+        Cow::Owned(_) => string(text),
     }
 }

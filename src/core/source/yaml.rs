@@ -63,10 +63,12 @@ pub fn compose(source: &Source) -> Composed<'_> {
         composer.report(span, None, || ProblemKind::ControlCharacter);
         return composer.finish();
     }
-    for step in Parser::new_from_str_with_options(text, options(text)) {
-        let next = match step {
-            Ok((event, span)) => composer.event(event, &span),
-            Err(error) => composer.syntax(&error),
+    let mut parser = Parser::new_from_str_with_options(text, options(text));
+    // Events are large: they are looked at where the parser puts them.
+    while let Some(step) = parser.next_event() {
+        let next = match &step {
+            Ok((event, span)) => composer.event(event, span),
+            Err(error) => composer.syntax(error),
         };
         if next.is_break() {
             break;
@@ -163,20 +165,20 @@ impl<'a> Composer<'a> {
         }
     }
 
-    fn event(&mut self, event: Event<'a>, place: &EventSpan) -> Step {
+    fn event(&mut self, event: &Event<'a>, place: &EventSpan) -> Step {
         let span = self.span(place);
         match event {
             Event::DocumentStart(..) => self.document(span),
             Event::Scalar(text, style, anchor, tag) => {
                 let tag = self.tag(tag.as_deref(), place);
-                self.scalar(text, style, anchor, tag, span)
+                self.scalar(text, *style, *anchor, tag, span)
             }
             Event::SequenceStart(style, anchor, tag) => {
                 let tag = self.tag(tag.as_deref(), place);
                 self.open(
                     Children::Sequence(self.items.len()),
-                    style,
-                    anchor,
+                    *style,
+                    *anchor,
                     tag,
                     span,
                 )
@@ -188,14 +190,14 @@ impl<'a> Composer<'a> {
                     key: None,
                     merged: Vec::new(),
                 };
-                self.open(children, style, anchor, tag, span)
+                self.open(children, *style, *anchor, tag, span)
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(span),
             Event::Anchor(_, name) => self.anchor(name, span),
-            Event::Alias(anchor) => self.alias(anchor, span),
+            Event::Alias(anchor) => self.alias(*anchor, span),
             Event::UnresolvedAlias(name) => {
                 self.report(span, None, || ProblemKind::UndefinedAlias {
-                    name: shortened(&name),
+                    name: shortened(name),
                 });
                 self.broken_alias(span)
             }
@@ -216,7 +218,7 @@ impl<'a> Composer<'a> {
 
     fn scalar(
         &mut self,
-        text: Cow<'a, str>,
+        text: &Cow<'a, str>,
         style: ScalarStyle,
         anchor: usize,
         tag: Option<(Tag, Span)>,
@@ -233,9 +235,9 @@ impl<'a> Composer<'a> {
         }
         let length = text.len();
         let resolved = match tag {
-            None if style == ScalarStyle::Plain => scalar::plain(&text),
-            None => Ok(Scalar::Value(scalar::string(text.clone()))),
-            Some((tag, _)) => scalar::tagged(tag, &text),
+            None if style == ScalarStyle::Plain => scalar::plain(text),
+            None => Ok(Scalar::Value(scalar::string(text))),
+            Some((tag, _)) => scalar::tagged(tag, text),
         };
         let value = match resolved {
             Ok(Scalar::Value(value)) => value,
@@ -365,16 +367,16 @@ impl<'a> Composer<'a> {
         entries.into()
     }
 
-    fn anchor(&mut self, name: Cow<'a, str>, span: Span) -> Step {
+    fn anchor(&mut self, name: &Cow<'a, str>, span: Span) -> Step {
         if self.anchor_names.len() >= ANCHORS_MAX {
             return self.fatal(span, ProblemKind::TooManyAnchors(ANCHORS_MAX));
         }
-        match self.anchor_names.get(&name) {
+        match self.anchor_names.get(name) {
             Some(&first) => self.report(span, Some(first), || ProblemKind::DuplicateAnchor {
-                name: shortened(&name),
+                name: shortened(name),
             }),
             None => {
-                self.anchor_names.insert(name, span);
+                self.anchor_names.insert(name.clone(), span);
             }
         }
         CONTINUE

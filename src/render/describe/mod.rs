@@ -1,6 +1,6 @@
 //! What a project declares, for people and programs.
 //!
-//! [`overview`] shows plugins, tools, agents and environment, [`tool`] one tool as a signature with
+//! [`overview`] shows plugins, tools, agents and environment, [`tool()`] one tool as a signature with
 //! its governance, [`matching`] finds the tools that have words, [`json`] the whole inventory as data.
 
 mod grid;

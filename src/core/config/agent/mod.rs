@@ -2,7 +2,7 @@
 //!
 //! One file for each group of sections; the rules that look at several fields of one section stand
 //! in its `check` function or, where there are many, in a `_rules` file beside it. What needs
-//! several sections is in [`cross_check`].
+//! several sections is in [`cross_check()`].
 
 use std::borrow::Cow;
 

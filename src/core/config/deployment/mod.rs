@@ -2,7 +2,7 @@
 //! identity, the capability policy, the ledger.
 //!
 //! [`DeploymentSettings`] defines every key. What stands under `plugins` is kept as nodes, because
-//! the keys of a toolkit are known only to its connector: [`plugins`] reads the shape around them
+//! the keys of a toolkit are known only to its connector: `plugins` reads the shape around them
 //! and hands each [`ToolkitSource::Connector`] its entry for the registry to decode.
 //!
 //! A new key is a field of a section. A new kind of toolkit is a variant of [`ToolkitSource`].
