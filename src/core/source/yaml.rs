@@ -216,6 +216,7 @@ impl<'a> Composer<'a> {
         Step::Break(())
     }
 
+    #[expect(clippy::ptr_arg, reason = "a borrowed text is not copied, an owned one is shared")]
     fn scalar(
         &mut self,
         text: &Cow<'a, str>,
@@ -367,6 +368,7 @@ impl<'a> Composer<'a> {
         entries.into()
     }
 
+    #[expect(clippy::ptr_arg, reason = "a borrowed name is kept without a copy")]
     fn anchor(&mut self, name: &Cow<'a, str>, span: Span) -> Step {
         if self.anchor_names.len() >= ANCHORS_MAX {
             return self.fatal(span, ProblemKind::TooManyAnchors(ANCHORS_MAX));
