@@ -3,6 +3,7 @@
 use algen_core::diagnostics::closest::closest_tool;
 use algen_core::registry::inventory::{Inventory, ToolEntry};
 use algen_core::source::Sources;
+use serde::Serialize;
 
 use super::arguments::DescribeArguments;
 use super::give;
@@ -30,7 +31,7 @@ pub(crate) fn run(arguments: &DescribeArguments, ui: &Ui) -> Exit {
     let style = ui.stdout_style();
     let text = match (&arguments.tool, &arguments.search) {
         (Some(name), _) => match find(inventory, name) {
-            Ok(tool) if arguments.json => describe::json(tool),
+            Ok(tool) if arguments.json => tools_json(vec![tool]),
             Ok(tool) => describe::tool(inventory, tool, &style),
             Err(problem) => {
                 ui.complain(&format!("error: {problem}"));
@@ -42,13 +43,26 @@ pub(crate) fn run(arguments: &DescribeArguments, ui: &Ui) -> Exit {
                 ui.complain(&format!("no tool has all of these words: {words}"));
                 return Exit::No;
             }
-            found if arguments.json => describe::json(&found),
+            found if arguments.json => tools_json(found.to_vec()),
             found => describe::results(found, &style),
         },
         (None, None) if arguments.json => describe::json(inventory),
         (None, None) => describe::overview(inventory, &style),
     };
     give(ui, &text, Exit::Done)
+}
+
+/// Renders some tools as a document of their own.
+fn tools_json(tools: Vec<&ToolEntry>) -> String {
+    #[derive(Serialize)]
+    struct Tools<'a> {
+        schema: &'static str,
+        tools: Vec<&'a ToolEntry>,
+    }
+    describe::json(&Tools {
+        schema: "algen.tools/1",
+        tools,
+    })
 }
 
 /// Shows why a project cannot be described.

@@ -139,7 +139,8 @@ fn one_tool_is_found_by_its_name_or_action() {
     );
     let found = project.run(&["describe", "--search", "Proves connected", "--json"]);
     let found: Value = serde_json::from_str(&found.stdout).unwrap();
-    assert_eq!(found[0]["name"], "sample.echo");
+    assert_eq!(found["schema"], "algen.tools/1");
+    assert_eq!(found["tools"][0]["name"], "sample.echo");
     assert_eq!(
         project.run(&["describe", "--search", "zebra"]).code,
         Some(1)
@@ -178,6 +179,8 @@ fn what_can_be_explained_is() {
         ("smtp.send_email", "smtp.send_email("),
         ("core.http", "core.http("),
         ("exit-codes", "exit codes\n"),
+        ("6", "exit code 6\n"),
+        ("UNKNOWN_COMPONENT", "UNKNOWN_COMPONENT\n"),
         ("network", "network\n"),
         ("files", "files\n"),
         ("variables", "variables\n"),

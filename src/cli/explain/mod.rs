@@ -45,6 +45,9 @@ fn page(name: &str, ui: &Ui) -> Result<String, String> {
             rule.page.trim(),
         ));
     }
+    if let Some(page) = code_page(name) {
+        return Ok(page);
+    }
     if let Some(topic) = topics::page(name) {
         return Ok(topic);
     }
@@ -111,6 +114,21 @@ fn known() -> Inventory {
     let mut inventory = inventory::collect(&registry, &agents, None, &BTreeSet::new());
     inventory.agents.clear();
     inventory
+}
+
+/// Returns the page of a code of findings, which lists its rules.
+fn code_page(name: &str) -> Option<String> {
+    let rules: Vec<&str> = RULES
+        .iter()
+        .filter(|rule| rule.code.word() == name)
+        .map(|rule| rule.name)
+        .collect();
+    (!rules.is_empty()).then(|| {
+        format!(
+            "{name}\n\nA code of findings. These rules report it:\n\n  {}\n",
+            rules.join("\n  ")
+        )
+    })
 }
 
 fn preset_page(preset: &Preset) -> String {

@@ -40,21 +40,27 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 
 /// Returns the page of a topic.
 pub(super) fn page(name: &str) -> Option<String> {
-    let topic = TOPICS.iter().find(|topic| topic.name == name)?;
-    Some((topic.page)())
+    if let Some(topic) = TOPICS.iter().find(|topic| topic.name == name) {
+        return Some((topic.page)());
+    }
+    let exit = Exit::ALL
+        .into_iter()
+        .find(|exit| exit.number().to_string() == name)?;
+    Some(format!("exit code {name}\n\n{}", exit_code(exit)))
 }
 
 fn exit_codes() -> String {
     let mut page = String::from("exit codes\n\n");
     for exit in Exit::ALL {
-        let (number, meaning, repeat) = (exit.number(), exit.meaning(), exit.repeat().words());
         // Writing to a String cannot fail.
-        let _ = writeln!(
-            page,
-            "  {number:>3}  {meaning}\n       may be repeated: {repeat}"
-        );
+        let _ = write!(page, "  {:>3}  {}", exit.number(), exit_code(exit));
     }
     page
+}
+
+fn exit_code(exit: Exit) -> String {
+    let (meaning, repeat) = (exit.meaning(), exit.repeat().words());
+    format!("{meaning}\n       May be repeated: {repeat}.\n")
 }
 
 const FILES: &str = "\

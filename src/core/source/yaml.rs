@@ -216,7 +216,10 @@ impl<'a> Composer<'a> {
         Step::Break(())
     }
 
-    #[expect(clippy::ptr_arg, reason = "a borrowed text is not copied, an owned one is shared")]
+    #[expect(
+        clippy::ptr_arg,
+        reason = "a borrowed text is not copied, an owned one is shared"
+    )]
     fn scalar(
         &mut self,
         text: &Cow<'a, str>,

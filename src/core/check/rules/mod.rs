@@ -10,6 +10,7 @@ mod tests;
 mod default_model_without_model;
 mod duplicate_agent;
 mod effect_without_approval;
+mod egress_differs;
 mod exposed_secret;
 mod incomplete_feature;
 mod missing_permission;
@@ -17,6 +18,7 @@ mod offline_provider;
 mod open_http;
 mod overlay_server_also_listed;
 mod retired_tool;
+mod separate_stores;
 mod tool_tokens_over_limit;
 mod unknown_component;
 mod unknown_model_capability;
@@ -28,6 +30,7 @@ mod unreachable_allow_list;
 mod unsupported_provider_type;
 mod unused_permission;
 mod unused_prefix;
+mod waived_approval;
 
 use super::Rule;
 
@@ -41,6 +44,7 @@ pub static RULES: &[&Rule] = &[
     &reading::duplicate_key::RULE,
     &reading::duplicate_name::RULE,
     &effect_without_approval::RULE,
+    &egress_differs::RULE,
     &reading::empty_file::RULE,
     &reading::environment_clash::RULE,
     &exposed_secret::RULE,
@@ -66,6 +70,7 @@ pub static RULES: &[&Rule] = &[
     &reading::reserved_header::RULE,
     &reading::reserved_name::RULE,
     &retired_tool::RULE,
+    &separate_stores::RULE,
     &reading::stale_lock_entry::RULE,
     &reading::surprising_scalar::RULE,
     &tool_tokens_over_limit::RULE,
@@ -95,6 +100,7 @@ pub static RULES: &[&Rule] = &[
     &reading::untrusted_plugin::RULE,
     &unused_permission::RULE,
     &unused_prefix::RULE,
+    &waived_approval::RULE,
     &reading::workflow_cycle::RULE,
     &reading::workflow_template::RULE,
     &reading::wrong_encoding::RULE,

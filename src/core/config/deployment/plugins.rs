@@ -16,6 +16,8 @@ static PLUGIN_CLASS: Pattern = Pattern::new(
     r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*:[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$",
     "a module and a class, as examples.crm.plugin:CrmPlugin",
 );
+/// The version of the interface between plugins and programs.
+static CORE_API_VERSION: Pattern = Pattern::new("^1$", "\"1\", the only version there is");
 /// Longest reference of a plugin, in bytes.
 const REFERENCE_MAX: usize = 256;
 
@@ -88,6 +90,9 @@ settings! {
         version: Spanned<String>, [MinLength(1), MaxLength(64)];
         /// Who publishes it.
         publisher: Spanned<String>, [MinLength(1), MaxLength(128)];
+        /// Version of the interface between plugins and programs; there is only 1.
+        core_api_version: Spanned<String> = Spanned::implied("1".to_owned()),
+            [Matches(&CORE_API_VERSION)];
         /// Its toolkits, by the name that their tools and permissions start with.
         toolkits: Deferred, [MinLength(1)];
     }
@@ -157,6 +162,10 @@ fn decode_plugin<'a>(
             });
     }
     let plugin = ToolkitPlugin::decode(node, decoder)?;
+    if plugin.core_api_version.value != "1" {
+        // Nothing of such a plugin can be relied on.
+        return None;
+    }
     let toolkits = match node.get("toolkits") {
         Some(node) => decoder.at_field("toolkits", |decoder| decode_toolkits(node, decoder)),
         None => Vec::new(),
