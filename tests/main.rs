@@ -9,5 +9,6 @@
 
 mod architecture;
 mod cli;
+mod readme;
 mod reference;
 mod support;

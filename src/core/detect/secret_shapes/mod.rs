@@ -5,108 +5,13 @@
 //! words that look random. All of them would rather say yes once too often: their answer decides
 //! what is hidden, never what is refused.
 //!
-//! A new vendor is one line in `VENDOR_PREFIXES`.
+//! A new vendor is one line in `vocabulary.rs`.
+
+mod vocabulary;
 
 use std::ops::Range;
 
-/// Words that make a key one that holds a secret, sorted for the search.
-const SECRET_WORDS: &[&str] = &[
-    "accesskey",
-    "accesstoken",
-    "apikey",
-    "apikeys",
-    "apitoken",
-    "authorization",
-    "authtoken",
-    "bearer",
-    "connection",
-    "connections",
-    "cookie",
-    "cookies",
-    "credential",
-    "credentials",
-    "creds",
-    "dsn",
-    "jwt",
-    "key",
-    "keys",
-    "otp",
-    "passcode",
-    "passphrase",
-    "passwd",
-    "password",
-    "passwords",
-    "privatekey",
-    "pwd",
-    "secret",
-    "secretkey",
-    "secrets",
-    "token",
-    "tokens",
-];
-
-/// Words beside a secret one that make the key a count, as in `max_output_tokens`.
-const COUNTING_WORDS: &[&str] = &[
-    "budget",
-    "count",
-    "estimated",
-    "increment",
-    "limit",
-    "margin",
-    "max",
-    "maximum",
-    "min",
-    "minimum",
-    "trigger",
-    "window",
-];
-
-/// Beginnings of vendors' keys, and how many characters follow at least.
-const VENDOR_PREFIXES: &[(&str, usize)] = &[
-    ("-----BEGIN", 8),
-    ("1//0", 20),
-    ("AGE-SECRET-KEY-", 20),
-    ("AIza", 30),
-    ("AKIA", 12),
-    ("ASIA", 12),
-    ("EAAC", 20),
-    ("GOCSPX-", 16),
-    ("SG.", 20),
-    ("dapi", 28),
-    ("dckr_pat_", 16),
-    ("dop_v1_", 20),
-    ("eyJ", 17),
-    ("gho_", 16),
-    ("ghp_", 16),
-    ("ghr_", 16),
-    ("ghs_", 16),
-    ("ghu_", 16),
-    ("github_pat_", 16),
-    ("glpat-", 16),
-    ("gsk_", 16),
-    ("hf_", 16),
-    ("hvs.", 16),
-    ("lin_api_", 16),
-    ("npm_", 20),
-    ("nvapi-", 16),
-    ("pk_live_", 12),
-    ("pplx-", 16),
-    ("pypi-", 20),
-    ("rk_live_", 12),
-    ("shpat_", 16),
-    ("sk-", 16),
-    ("sk_live_", 12),
-    ("sk_test_", 12),
-    ("tvly-", 16),
-    ("whsec_", 12),
-    ("xai-", 16),
-    ("xapp-", 10),
-    ("xox", 10),
-    ("ya29.", 16),
-];
-
-/// Schemes of references, which name a secret without being one.
-const REFERENCE_SCHEMES: &[&str] = &["env://", "file://", "exec://", "secret://"];
+use vocabulary::{COUNTING_WORDS, REFERENCE_SCHEMES, SECRET_WORDS, VENDOR_PREFIXES};
 
 /// Length from which a random-looking word counts as a secret.
 const RANDOM_WORD_BYTES: usize = 20;
