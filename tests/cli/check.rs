@@ -286,6 +286,27 @@ fn the_default_file_may_lie_in_config() {
 }
 
 #[test]
+fn a_file_of_another_kind_is_told_as_such() {
+    let project = Project::with(&[
+        ("algen.yaml", "algen: 1\n"),
+        (
+            "tracker.overlay.yaml",
+            "name: tracker\nserver: {name: tracker, transport: stdio, command: x}\ntools: {}\n",
+        ),
+    ]);
+    for (file, what) in [
+        ("algen.yaml", "a deployment"),
+        ("tracker.overlay.yaml", "an overlay"),
+    ] {
+        let shown = project.run(&["check", file, "--format", "concise"]);
+        assert_eq!(shown.code, Some(1), "{shown:?}");
+        let message = format!("error[wrong-file] this is {what}, not an agent file; ");
+        assert!(shown.stdout.contains(&message), "{shown:?}");
+        assert_eq!(shown.stdout.lines().count(), 1, "{shown:?}");
+    }
+}
+
+#[test]
 fn a_reader_that_leaves_early_gets_no_error() {
     let project = Project::with(&[("agent.yaml", &agent_file(""))]);
     let program = env!("CARGO_BIN_EXE_algen");

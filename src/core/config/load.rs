@@ -70,14 +70,8 @@ pub fn load_agents<'a>(
             continue;
         }
         if let Some(root) = root {
-            if root.entries().is_none() {
-                let found = root.kind();
-                decoder.report(
-                    "wrong-type",
-                    root.span,
-                    format!("the file takes a mapping, found {found}"),
-                    format!("this is {found}"),
-                );
+            if let Some(problem) = not_an_agent_file(&root) {
+                decoder.diagnostics.push(problem);
                 complete = false;
                 continue;
             }
@@ -105,6 +99,31 @@ pub fn load_agents<'a>(
         variables: referenced,
         complete,
     }
+}
+
+/// Says why a root cannot be that of an agent file: it is no mapping, or plainly another file.
+fn not_an_agent_file(root: &Node<'_>) -> Option<Diagnostic> {
+    let problem =
+        |rule, message| Diagnostic::new(rule, Code::Configuration, Severity::Error, message);
+    if root.entries().is_none() {
+        let found = root.kind();
+        let message = format!("the file takes a mapping, found {found}");
+        return Some(problem("wrong-type", message).at(root.span, format!("this is {found}")));
+    }
+    let key = |name: &str| root.entry(name).map(|entry| entry.key.span);
+    if key("agents").is_some() {
+        return None;
+    }
+    let (what, place) = match (key("algen"), key("server"), key("tools")) {
+        (Some(place), _, _) => ("a deployment", place),
+        (None, Some(place), Some(_)) => ("an overlay", place),
+        _ => return None,
+    };
+    let message = format!("this is {what}, not an agent file");
+    Some(problem("wrong-file", message).at(place, "").help(
+        "Name the agent file: what lies beside it is checked with it. Another deployment is named \
+         with --deployment.",
+    ))
 }
 
 /// A deployment and what it refers to.

@@ -104,6 +104,7 @@ pub static RULES: &[&Rule] = &[
     &reading::workflow_cycle::RULE,
     &reading::workflow_template::RULE,
     &reading::wrong_encoding::RULE,
+    &reading::wrong_file::RULE,
     &reading::wrong_type::RULE,
     &reading::yaml_limit::RULE,
     &reading::yaml_syntax::RULE,

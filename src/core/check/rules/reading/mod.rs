@@ -44,6 +44,7 @@ pub(super) mod untrusted_plugin;
 pub(super) mod workflow_cycle;
 pub(super) mod workflow_template;
 pub(super) mod wrong_encoding;
+pub(super) mod wrong_file;
 pub(super) mod wrong_type;
 pub(super) mod yaml_limit;
 pub(super) mod yaml_syntax;
