@@ -4,4 +4,5 @@ mod check;
 mod describe;
 mod hostile;
 mod opens_nothing;
+mod plugins;
 mod secrets;

@@ -23,6 +23,8 @@ pub(super) struct FoundPlugin {
     pub(super) plugin: Plugin,
     /// Its tools; none where they are unknown.
     pub(super) tools: Vec<ToolSpec>,
+    /// Whether something that describes its tools was in error: there may be more of them.
+    pub(super) incomplete: bool,
     /// The overlays that some of the tools come from.
     pub(super) overlays: Vec<Overlay>,
 }
@@ -179,6 +181,7 @@ fn built_in_plugin(
 ) -> FoundPlugin {
     let toolkit = (spec.connector.contract)(spec.connector.name, None, decoder);
     FoundPlugin {
+        incomplete: false,
         plugin: Plugin {
             reference: reference.clone(),
             name: spec.reference.to_owned(),
@@ -206,7 +209,10 @@ fn deployed(
     decoder: &mut Decoder<'_>,
 ) -> FoundPlugin {
     let mut overlays = Vec::new();
+    let before = decoder.diagnostics.len();
     let tools = declared_tools(declarations, declared, &mut overlays, decoder);
+    let mut found = decoder.diagnostics.iter().skip(before);
+    let incomplete = found.any(|finding| finding.severity == Severity::Error);
     let (version, publisher, origin) = match &declared.source {
         PluginSource::Inventory { .. } => (String::new(), String::new(), PluginOrigin::Inventory),
         PluginSource::Toolkits {
@@ -218,6 +224,7 @@ fn deployed(
         ),
     };
     FoundPlugin {
+        incomplete,
         plugin: Plugin {
             reference: reference.clone(),
             name: declared.reference.value.clone(),
@@ -415,6 +422,7 @@ fn python_plugin(
                 ),
             );
             Some(FoundPlugin {
+                incomplete: false,
                 plugin: Plugin {
                     reference: reference.clone(),
                     name: reference.value.clone(),

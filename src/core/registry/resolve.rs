@@ -125,6 +125,7 @@ pub struct Registry<'a> {
     tools: BTreeMap<String, RegisteredTool>,
     unverified_prefixes: Vec<String>,
     has_uninspected_plugin: bool,
+    has_missing_tools: bool,
     declarations: &'a Declarations<'a>,
     undeclared: OnceCell<BTreeMap<String, String>>,
 }
@@ -165,13 +166,14 @@ impl Registry<'_> {
         })
     }
 
-    /// Tells whether a name is let through unseen: it starts with the prefix of an MCP server, or
-    /// a Python plugin that was not inspected may define it. Such a plugin does not add tools to a
-    /// toolkit that is known.
+    /// Tells whether a name is let through unseen: it starts with the prefix of an MCP server, a
+    /// plugin that is not found or cannot be read may have it, or a Python plugin that was not inspected may define
+    /// it. Such a plugin does not add tools to a toolkit that is known.
     pub fn accepts_unverified(&self, tool: &str) -> bool {
         let lower = tool.to_ascii_lowercase();
         let of_server = |prefix: &String| lower.starts_with(prefix.as_str());
         self.unverified_prefixes.iter().any(of_server)
+            || self.has_missing_tools
             || self.has_uninspected_plugin && !self.knows_toolkit_of(tool)
     }
 
@@ -190,7 +192,7 @@ impl Registry<'_> {
 
     /// Tells whether the tools of some plugin are unknown.
     pub fn has_uninspected_plugin(&self) -> bool {
-        self.has_uninspected_plugin
+        self.has_uninspected_plugin || self.has_missing_tools
     }
 }
 
@@ -208,6 +210,7 @@ pub fn resolve<'a>(declarations: &'a Declarations<'a>, decoder: &mut Decoder<'_>
             .map(mcp_servers::tool_prefix)
             .collect(),
         has_uninspected_plugin: false,
+        has_missing_tools: false,
         declarations,
         undeclared: OnceCell::new(),
     };
@@ -227,7 +230,7 @@ pub fn resolve<'a>(declarations: &'a Declarations<'a>, decoder: &mut Decoder<'_>
         match plugins::find(declarations, reference, decoder) {
             Some(found) => registry.add_plugin(reference, found, &mut places, decoder),
             // The plugin is reported; missing tools would only repeat that.
-            None => registry.has_uninspected_plugin = true,
+            None => registry.has_missing_tools = true,
         }
     }
     for http_tool in &agents.http_tools {
@@ -261,6 +264,7 @@ impl Registry<'_> {
         if found.plugin.origin == PluginOrigin::NotInspected {
             self.has_uninspected_plugin = true;
         }
+        self.has_missing_tools |= found.incomplete;
         let callable = found
             .plugin
             .maturity
