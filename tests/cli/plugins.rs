@@ -33,11 +33,14 @@ fn rules(project: &Project, arguments: &[&str]) -> Vec<String> {
 
 const PYTHON: &str = "examples.crm.plugin:CrmPlugin";
 
+/// Name, path and text of a module, further arguments, and the rules that speak.
+type ModuleCase<'a> = (&'a str, &'a str, &'a str, &'a [&'a str], &'a [&'a str]);
+
 #[test]
 fn a_python_class_is_looked_for_as_text() {
     let agent = agents(PYTHON, "crm.find", "examples");
     let class = "raise SystemExit(5)\nclass CrmPlugin:\n    pass\n";
-    let cases: [(&str, &str, &str, &[&str], &[&str]); 6] = [
+    let cases: [ModuleCase<'_>; 6] = [
         (
             "beside the file",
             "examples/crm/plugin.py",
