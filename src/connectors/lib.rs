@@ -22,7 +22,7 @@ use algen_core::registry::PluginSpec;
 
 mod calculator;
 mod calendar;
-mod clock;
+pub mod clock;
 mod database;
 mod discord;
 mod documents;

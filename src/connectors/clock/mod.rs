@@ -1,6 +1,13 @@
 //! The current date and time of a time zone.
+//!
+//! `tools` is the contract, `datetime` the computation, `zone` the names that it takes.
 
+mod datetime;
 mod tools;
+mod zone;
+
+#[cfg(test)]
+mod tests;
 
 use algen_core::config::Decoder;
 use algen_core::registry::{ConnectorSpec, Maturity, PluginSpec, Toolkit};
@@ -8,6 +15,8 @@ use algen_core::settings;
 use algen_core::source::Node;
 use schemars::JsonSchema;
 
+pub use self::datetime::{ClockError, CurrentDatetime, current_datetime};
+pub use self::zone::{ZONE_CHARS_MAX, ZoneError};
 use crate::shared::kit::{self, Kit};
 
 settings! {

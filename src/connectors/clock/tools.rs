@@ -3,8 +3,20 @@
 use algen_core::governance::Preset;
 use algen_core::registry::ToolSpec;
 
+use super::zone::{DEFAULT, ZONE_CHARS_MAX};
 use crate::shared::kit::Kit;
-use crate::shared::schema::{object, record, string, text, whole};
+use crate::shared::schema::{object, one_of, record, string, text, whole};
+
+/// The English names of the days.
+const WEEKDAYS: [&str; 7] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+];
 
 pub(super) fn current_datetime(kit: &Kit<'_>) -> ToolSpec {
     kit.tool(
@@ -16,8 +28,8 @@ pub(super) fn current_datetime(kit: &Kit<'_>) -> ToolSpec {
         object(
             [(
                 "timezone",
-                text(1, 100)
-                    .default("UTC")
+                text(1, ZONE_CHARS_MAX as u64)
+                    .default(DEFAULT)
                     .described("A zone of the IANA database: `UTC`, `Europe/Zurich`."),
             )],
             &[],
@@ -26,9 +38,16 @@ pub(super) fn current_datetime(kit: &Kit<'_>) -> ToolSpec {
             ("timezone", string()),
             ("iso8601", string().format("date-time")),
             ("date", string().format("date")),
-            ("time", string().format("time")),
-            ("weekday", string()),
-            ("utc_offset", string()),
+            // Not the format `time`, which ends with an offset (RFC 3339, full-time).
+            (
+                "time",
+                string().pattern("^[0-2][0-9]:[0-5][0-9]:[0-5][0-9]$"),
+            ),
+            ("weekday", one_of(&WEEKDAYS)),
+            (
+                "utc_offset",
+                string().pattern("^[+-][0-9]{2}:[0-9]{2}(:[0-9]{2})?$"),
+            ),
             ("unix_timestamp", whole()),
         ]),
     )
