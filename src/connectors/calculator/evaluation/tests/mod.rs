@@ -3,6 +3,7 @@
 mod errors;
 mod limits;
 mod properties;
+mod reference;
 mod values;
 
 use super::{CalculatorError, ErrorKind, evaluate};
