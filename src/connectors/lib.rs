@@ -20,7 +20,7 @@
 
 use algen_core::registry::PluginSpec;
 
-mod calculator;
+pub mod calculator;
 mod calendar;
 pub mod clock;
 mod database;

@@ -1,5 +1,6 @@
-//! Arithmetic in bounds, without a service.
+//! Arithmetic in bounds, without a service: the contract of the tool, and the computation behind it.
 
+pub mod evaluation;
 mod tools;
 
 use algen_core::config::Decoder;
