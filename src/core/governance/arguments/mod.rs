@@ -9,10 +9,13 @@
 //! Nothing is lost on the way: a number keeps its digits or is refused, and so is a key that is
 //! given twice. Problems name fields and what they accept, never a value.
 
+mod accepted;
+pub mod assignment;
 mod fields;
 pub mod strict_json;
 pub mod validation;
 
+pub use assignment::{AssignmentProblem, assign};
 pub use validation::{
     ArgumentProblem, ArgumentProblemKind, ArgumentProblems, InputSchema, SchemaProblem,
 };
