@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use algen_core::governance::Preset;
+use algen_core::governance::arguments::{ArgumentProblemKind, InputSchema};
 use algen_core::governance::capability::CAPABILITIES;
 use algen_core::model::{Idempotency, SideEffect};
 use algen_core::registry::{ToolSpec, Toolkit};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{built_in, declared, entries, plugin};
 use crate::ALL;
@@ -253,6 +254,21 @@ fn arguments_are_closed_and_limited() {
         let problems = problems(&tool.input_schema, free);
         assert_eq!(problems, [""; 0], "{}", tool.name);
         assert_eq!(tool.input_schema["type"], "object", "{}", tool.name);
+    }
+}
+
+#[test]
+fn arguments_can_be_checked_by_their_schema() {
+    for (_, tool) in tools() {
+        let schema = InputSchema::compile(&tool.input_schema);
+        let refused = schema.map(|schema| schema.validate(&json!({"no_such_argument": 1})));
+        let problems = refused.unwrap_or_else(|problem| panic!("{}: {problem}", tool.name));
+        let problems = problems.expect_err(&tool.name).problems;
+        let first = problems
+            .first()
+            .map(|problem| (&*problem.pointer, problem.kind));
+        let unknown = ("/no_such_argument", ArgumentProblemKind::UnknownField);
+        assert_eq!(first, Some(unknown), "{}", tool.name);
     }
 }
 

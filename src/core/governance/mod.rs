@@ -1,5 +1,6 @@
 //! How a call is governed: presets, and from here on the stages of a call.
 
+pub mod arguments;
 pub mod canonical;
 pub mod capability;
 pub mod overlay_tools;
