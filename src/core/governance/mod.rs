@@ -1,4 +1,10 @@
-//! How a call is governed: presets, and from here on the stages of a call.
+//! How a call is governed.
+//!
+//! - [`preset`]: what the governance of a tool is made from.
+//! - [`capability`]: the words that classify effects for a deployment's policy.
+//! - [`arguments`]: what a caller wrote, read without loss and held against the tool's schema.
+//! - [`canonical`]: one text for each JSON value, of which digests are taken.
+//! - [`overlay_tools`]: the tools of a reviewed MCP server.
 
 pub mod arguments;
 pub mod canonical;
