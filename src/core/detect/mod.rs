@@ -23,6 +23,8 @@ mod walk;
 
 #[cfg(test)]
 mod property_test;
+#[cfg(test)]
+mod reference_test;
 
 pub use finding::{Finding, Kind, redact};
 pub use output::{OutputFault, output_fault};
