@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 /// Returns the addresses: letters of any script, digits and `_ . + -` before `@`, and at least
-/// two labels behind it, the last of which is no number (`left-pad@1.3.0` is a version).
+/// two labels behind it, up to the last that does not begin with a digit (`left-pad@1.3.0-rc.1` is
+/// a version).
 pub(super) fn find(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut found_end = 0;
@@ -34,26 +35,23 @@ fn is_local(character: char) -> bool {
 
 /// Returns where the domain at `start` ends.
 fn domain_end(text: &str, start: usize) -> Option<usize> {
-    let domain = text.get(start..)?;
-    let mut end = 0;
-    let mut labels = 0;
-    let mut last = "";
+    let mut end = None;
+    let mut label_start = start;
     loop {
-        let label_start = if labels == 0 { 0 } else { end + 1 };
-        let rest = domain.get(label_start..).unwrap_or_default();
+        let rest = text.get(label_start..)?;
         let length = rest
             .find(|character| !is_label(character))
             .unwrap_or(rest.len());
         if length == 0 {
-            break;
+            return end;
         }
-        labels += 1;
-        last = rest.get(..length).unwrap_or_default();
-        end = label_start + length;
-        if domain.as_bytes().get(end) != Some(&b'.') {
-            break;
+        let can_be_last = !rest.starts_with(|first: char| first.is_ascii_digit());
+        if label_start > start && can_be_last {
+            end = Some(label_start + length);
         }
+        if text.as_bytes().get(label_start + length) != Some(&b'.') {
+            return end;
+        }
+        label_start += length + 1;
     }
-    let is_number = last.bytes().all(|byte| byte.is_ascii_digit());
-    (labels >= 2 && !is_number).then_some(start + end)
 }

@@ -24,6 +24,11 @@ fn personal_data_is_found() {
             "user@пример.рф 日本@例え.jp",
             "<email> <email>",
         ),
+        (
+            "an address before a number",
+            "a@b.co.9876543210@",
+            "<email>.<phone>@",
+        ),
         ("touching addresses", "a@b.co@d.co", "<email>@d.co"),
         ("Indian, plain", "call 9876543210.", "call <phone>."),
         (
@@ -134,7 +139,7 @@ fn other_numbers_stay() {
         "XX89370400440532013000",
         "000-45-6789, 666-45-6789, 912-45-6789, 123-00-6789, 123-45-0000",
         "123456789",
-        "left-pad@1.3.0",
+        "left-pad@1.3.0, left-pad@1.3.0-rc.1",
         "foo@bar..com, @handle, a@b",
         "192.168.100.2000",
         "+1 -2 +3",
