@@ -87,8 +87,10 @@ fn add_assigned(text: &str, ranges: &mut Vec<Range<usize>>) {
             None => (start..run_end(text, start, is_bare), BARE_VALUE_BYTES),
         };
         let value = text.get(range.clone()).unwrap_or_default();
-        let is_call = text.as_bytes().get(range.end) == Some(&b'(');
-        if value.len() >= least && !is_call && !is_stand_in(value) {
+        // `create_token(user)` and `tokens[0]` are code.
+        let is_code = matches!(text.as_bytes().get(range.end), Some(b'(' | b'['))
+            && value.bytes().all(is_code_name);
+        if value.len() >= least && !is_code && !is_stand_in(value) {
             from = range.end;
             ranges.push(range);
         }
@@ -122,6 +124,10 @@ fn is_bare(byte: u8) -> bool {
     !byte.is_ascii_whitespace() && !b"\"'`\\,;&<>()[]{}|".contains(&byte)
 }
 
+fn is_code_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b':')
+}
+
 /// Tells whether a value only stands where a secret will be: a reference, a variable, an address,
 /// stars, what a redaction left.
 fn is_stand_in(value: &str) -> bool {
@@ -130,14 +136,17 @@ fn is_stand_in(value: &str) -> bool {
         .iter()
         .any(|beginning| value.starts_with(beginning));
     let is_covered = value.bytes().all(|byte| matches!(byte, b'*' | b'x' | b'.'));
-    let is_address = value.contains("://");
+    let is_address = value.split_once("://").is_some_and(|(scheme, _)| {
+        let mut letters = scheme.bytes();
+        letters.all(|byte| byte.is_ascii_lowercase() || byte == b'+')
+    });
     is_reference || is_variable || is_covered || is_address || value == Kind::Secret.token()
 }
 
 /// Tells whether a text is made of lower-case words, as `sk-learn-pipelines`: no vendor's key is.
 fn is_words(text: &str) -> bool {
     text.bytes()
-        .all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_' | b'.' | b'/'))
+        .all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_' | b'.' | b'/' | b'+'))
 }
 
 fn add_schemed(

@@ -55,6 +55,11 @@ fn secrets_are_found() {
             "access key: abcdefgh1",
             "access key: [REDACTED]",
         ),
+        (
+            "no address",
+            "secret=\"p@ss://word\"",
+            "secret=\"[REDACTED]\"",
+        ),
         ("arrow", "'token' => 'abcdefgh1'", "'token' => '[REDACTED]'"),
         (
             "comparison",
@@ -123,6 +128,7 @@ fn what_is_no_secret_stays() {
         "\"password\": \"[REDACTED]\"",
         "token: https://example.com/login",
         "token = create_token(user)",
+        "token = page_tokens[0]",
         "Bearer authentication",
         "the bearer of bad news",
         "basic JavaScript and basic internationalization",
