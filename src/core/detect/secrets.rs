@@ -158,8 +158,9 @@ fn add_schemed(
     let mut from = 0;
     while let Some(found) = scheme.find_at(text, from) {
         let range = found.end..run_end(text, found.end, is_key_byte);
-        from = range.end;
+        from = found.end;
         if is_token(text.get(range.clone()).unwrap_or_default()) {
+            from = range.end;
             ranges.push(range);
         }
     }

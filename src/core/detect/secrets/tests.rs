@@ -82,6 +82,11 @@ fn secrets_are_found() {
             "Authorization: Bearer [REDACTED]",
         ),
         (
+            "bearer twice",
+            "Bearer Bearer abc123def",
+            "Bearer Bearer [REDACTED]",
+        ),
+        (
             "basic",
             "authorization: basic dXNlcjpwYXNz",
             "authorization: basic [REDACTED]",
