@@ -89,13 +89,14 @@ pub fn likely_shapes(text: &str) -> Vec<Range<usize>> {
 
 fn add_known(text: &str, ranges: &mut Vec<Range<usize>>) {
     add_vendor_keys(text, ranges);
-    add_user_information(text, ranges);
+    add_url_user_information(text, ranges);
+    add_bare_user_information(text, ranges);
     add_assignments(text, ranges);
     add_schemed_credentials(text, ranges);
 }
 
 /// Sorts ranges and joins those that touch.
-fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+pub(super) fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     let mut joined: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
     for range in ranges {
@@ -156,7 +157,8 @@ fn is_one_of(list: &[&str], word: &str) -> bool {
     .is_ok()
 }
 
-fn is_key_byte(byte: u8) -> bool {
+/// Tells whether a byte may stand in a vendor's key or a token.
+pub(super) fn is_key_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'+' | b'/' | b'=' | b'~')
 }
 
@@ -165,7 +167,7 @@ fn is_name_byte(byte: u8) -> bool {
 }
 
 /// Returns where the run of bytes that satisfy `belongs` ends, from `start` on.
-fn run_end(text: &str, start: usize, belongs: impl Fn(u8) -> bool) -> usize {
+pub(super) fn run_end(text: &str, start: usize, belongs: impl Fn(u8) -> bool) -> usize {
     let rest = text.as_bytes().get(start..).unwrap_or_default();
     let length = rest.iter().position(|&byte| !belongs(byte));
     start + length.unwrap_or(rest.len())
@@ -192,7 +194,8 @@ fn floor_boundary(text: &str, offset: usize) -> usize {
     boundary
 }
 
-fn add_vendor_keys(text: &str, ranges: &mut Vec<Range<usize>>) {
+/// Hides the keys that begin as a vendor's do, and PEM blocks of private keys.
+pub(super) fn add_vendor_keys(text: &str, ranges: &mut Vec<Range<usize>>) {
     let bytes = text.as_bytes();
     let mut previous = b' ';
     let mut found_end = 0;
@@ -203,8 +206,12 @@ fn add_vendor_keys(text: &str, ranges: &mut Vec<Range<usize>>) {
             continue;
         }
         let rest = bytes.get(start..).unwrap_or_default();
+        let first =
+            VENDOR_PREFIXES.partition_point(|(prefix, _)| prefix.bytes().next() < Some(byte));
         let Some((prefix, least)) = VENDOR_PREFIXES
             .iter()
+            .skip(first)
+            .take_while(|(prefix, _)| prefix.bytes().next() == Some(byte))
             .find(|(prefix, _)| rest.starts_with(prefix.as_bytes()))
         else {
             continue;
@@ -241,8 +248,8 @@ fn add_private_key(text: &str, start: usize, ranges: &mut Vec<Range<usize>>) -> 
     start + length
 }
 
-/// Hides what stands before `@` in `scheme://user:password@host` and in `user:password@host`.
-fn add_user_information(text: &str, ranges: &mut Vec<Range<usize>>) {
+/// Hides what stands before `@` in `scheme://user:password@host`.
+pub(super) fn add_url_user_information(text: &str, ranges: &mut Vec<Range<usize>>) {
     let mut value = 0..0;
     for (at, _) in text.match_indices("://") {
         let start = at + 3;
@@ -265,6 +272,10 @@ fn add_user_information(text: &str, ranges: &mut Vec<Range<usize>>) {
             ranges.push(start..start + length);
         }
     }
+}
+
+/// Hides what stands before `@` in `user:password@host`.
+fn add_bare_user_information(text: &str, ranges: &mut Vec<Range<usize>>) {
     let mut found_end = None;
     for (at, _) in text.match_indices('@') {
         let from = floor_boundary(text, at.saturating_sub(USER_INFORMATION_BYTES));

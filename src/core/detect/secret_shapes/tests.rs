@@ -81,6 +81,7 @@ fn counts_are_told_from_secrets() {
 fn word_lists_are_sorted_for_the_search() {
     assert!(SECRET_WORDS.is_sorted());
     assert!(COUNTING_WORDS.is_sorted());
+    assert!(VENDOR_PREFIXES.is_sorted());
 }
 
 #[test]

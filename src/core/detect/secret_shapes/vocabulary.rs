@@ -52,7 +52,7 @@ pub(super) const COUNTING_WORDS: &[&str] = &[
     "window",
 ];
 
-/// Beginnings of vendors' keys, and how many characters follow at least.
+/// Beginnings of vendors' keys, and how many characters follow at least; sorted for the search.
 pub(super) const VENDOR_PREFIXES: &[(&str, usize)] = &[
     ("-----BEGIN", 8),
     ("1//0", 20),
