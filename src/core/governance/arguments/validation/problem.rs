@@ -29,7 +29,7 @@ pub enum SchemaProblem {
 /// Everything that is wrong with the arguments of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArgumentProblems {
-    /// The first problems, unknown fields before others, at most [`PROBLEMS_MAX`].
+    /// The first problems, unknown fields before others, at most `PROBLEMS_MAX`.
     pub problems: Vec<ArgumentProblem>,
     /// How many more there are.
     pub left_out: usize,
