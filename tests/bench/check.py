@@ -1,7 +1,7 @@
 #!/usr/bin/env python3.12
 """Compares `algen check` and `algen describe` with the Python runtime, in one run.
 
-    cargo build --release
+    cargo build --profile dist
     python3.12 tests/bench/check.py [--runs N] [--program PATH]
 
 Installs algen-agent-runtime 0.1.0a12 and algen-agent-tools 0.1.0a2 from PyPI into a temporary
@@ -61,7 +61,7 @@ def medians(runs: list[tuple[float, float, float]]) -> tuple[float, ...]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--program", default="target/release/algen")
+    parser.add_argument("--program", default="target/dist/algen")
     options = parser.parse_args()
     if sys.version_info[:2] != (3, 12):
         sys.exit("the Python runtime is measured under Python 3.12; start this with python3.12")
