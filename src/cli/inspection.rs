@@ -151,10 +151,18 @@ struct Location {
 }
 
 impl Location {
-    /// Splits a path: `config/agent.yaml` belongs to the folder above `config`.
+    /// Splits a path: `config/agent.yaml` belongs to the folder above `config`. A path without a
+    /// last name, as `..`, is a folder, which reading then says.
     fn of(path: &str) -> Self {
         let path = Path::new(path);
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(name) = path.file_name() else {
+            let file = if path.as_os_str().is_empty() { "" } else { "." };
+            return Self {
+                folder: path.to_owned(),
+                file: file.to_owned(),
+            };
+        };
+        let name = name.to_string_lossy();
         let parent = path.parent().unwrap_or(Path::new(""));
         if parent.file_name().is_some_and(|name| name == "config") {
             return Self {

@@ -201,12 +201,20 @@ fn what_is_not_a_regular_file_of_the_project_is_named_and_not_read() {
         "zero.yaml",
         "fifo.yaml",
         "missing.yaml",
+        ".",
+        "..",
     ] {
         let shown = project.run(&["check", file]);
         assert_eq!(shown.code, Some(2), "{file}: {shown:?}");
         assert!(shown.stdout.contains(file), "{file}: {shown:?}");
         assert!(
             shown.stdout.contains("unreadable-file"),
+            "{file}: {shown:?}"
+        );
+        let is_folder = matches!(file, "folder.yaml" | "." | "..");
+        assert_eq!(
+            shown.stdout.contains("it is a folder"),
+            is_folder,
             "{file}: {shown:?}"
         );
         let all = format!("{}{}", shown.stdout, shown.stderr);
