@@ -1,6 +1,6 @@
 //! The integration tests, in one binary.
 
-#![allow(
+#![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::panic,
