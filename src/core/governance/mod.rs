@@ -8,16 +8,30 @@
 //! - [`identity`], [`outcome`]: whom a call is made for, and how it ends.
 //! - [`approval`], [`grant`]: what a person is asked, and what an answer is bound to.
 //! - [`ledger`]: the door to what is recorded.
+//! - [`rule`], [`authorize`], [`capability_policy`]: which rules speak about a call, as data.
+//! - [`guard`]: what may stand in arguments and results.
+//! - [`fingerprint`]: the digests that keys, approvals and grants are bound to.
+//! - [`deliver`]: what a caller gets of a result, and what is kept of it.
+//! - [`refusal`]: why a call goes no further.
+//! - [`call`]: the stages of a call as types, each made only by the one before.
 
 pub mod approval;
 pub mod arguments;
+pub mod authorize;
+pub mod call;
 pub mod canonical;
 pub mod capability;
+pub mod capability_policy;
+pub mod deliver;
+pub mod fingerprint;
 pub mod grant;
+pub mod guard;
 pub mod identity;
 pub mod ledger;
 pub mod outcome;
 pub mod overlay_tools;
 pub mod preset;
+pub mod refusal;
+pub mod rule;
 
 pub use preset::Preset;

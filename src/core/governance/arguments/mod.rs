@@ -12,6 +12,7 @@
 mod accepted;
 pub mod assignment;
 mod fields;
+pub mod holds;
 pub mod strict_json;
 pub mod validation;
 

@@ -1,0 +1,67 @@
+//! Why a call goes no further, before anything was sent.
+
+use serde::Serialize;
+
+use super::outcome::Failure;
+use crate::source::Span;
+
+/// What refused a call; each kind has its own exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalKind {
+    /// The call itself is wrong: an unknown tool, arguments that do not fit, a key of another
+    /// request.
+    Input,
+    /// A permission, a capability, a guardrail, a limit, the machine's policy or missing trust.
+    Policy,
+    /// Nobody approved it.
+    Approval,
+    /// A setting or a credential is missing, or the ledger cannot be written.
+    Missing,
+    /// Another process holds the key, or an earlier outcome is unknown.
+    Unresolved,
+    /// The tool itself refused while it prepared.
+    Tool,
+}
+
+/// Why a call goes no further. Nothing was sent.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Refusal {
+    /// What refused it.
+    pub kind: RefusalKind,
+    /// The rule and what it is about.
+    pub failure: Failure,
+    /// More of the same: every problem of the arguments, every finding of a guardrail.
+    pub details: Vec<String>,
+    /// What would let the call pass, or what to do next; full sentences.
+    pub help: Option<String>,
+    /// Where the rule is written.
+    pub place: Option<Span>,
+}
+
+impl Refusal {
+    /// Describes a refusal.
+    pub fn new(kind: RefusalKind, failure: Failure) -> Box<Self> {
+        Box::new(Self {
+            kind,
+            failure,
+            details: Vec::new(),
+            help: None,
+            place: None,
+        })
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Points at the rule.
+    #[must_use]
+    pub fn at(mut self: Box<Self>, place: Option<Span>) -> Box<Self> {
+        self.place = place;
+        self
+    }
+}

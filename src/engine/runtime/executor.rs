@@ -1,0 +1,540 @@
+//! Walks a call through its stages.
+
+use std::time::Duration;
+
+use algen_core::config::deployment::StoredResults;
+use algen_core::governance::approval::{ApprovalState, Approver};
+use algen_core::governance::arguments::InputSchema;
+use algen_core::governance::arguments::strict_json;
+use algen_core::governance::authorize::Governance;
+use algen_core::governance::call::{
+    Approved, Authorized, CallerAnswer, Prepared, Request, Reserved, Standing, Targeted, Unapproved,
+};
+use algen_core::governance::deliver::{deliver, measured};
+use algen_core::governance::ledger::{Entry, Ledger, LedgerError};
+use algen_core::governance::outcome::{Failure, Outcome, Sent};
+use algen_core::governance::refusal::{Refusal, RefusalKind};
+use algen_core::model::SideEffect;
+use algen_core::registry::RegisteredTool;
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use super::cancellation::{Cancellation, Signal};
+use super::event::{Event, EventSink};
+use super::invocation::{Invocation, Invoked, Looked, looked};
+use super::report::{CallReport, Ending};
+use super::tool::{Tool, ToolError};
+
+/// How often a key that others hold, or an open question, is looked at.
+const POLL: Duration = Duration::from_millis(200);
+
+/// How much longer a lease lasts than the call may take.
+const LEASE_MARGIN: Duration = Duration::from_secs(5);
+
+/// The longest time that a tool may be given, in seconds.
+const TIMEOUT_SECONDS_MAX: f64 = 86_400.0;
+
+/// How one call is made.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CallOptions {
+    /// What the caller answers to the agent's own policy.
+    pub caller: CallerAnswer,
+    /// How long to wait for an open question to be answered elsewhere.
+    pub wait: Duration,
+    /// A shorter deadline than the tool's.
+    pub timeout: Option<Duration>,
+    /// Whether to stop before anybody is asked and anything is sent.
+    pub plan_only: bool,
+}
+
+/// Walks calls through their stages, for one run.
+pub struct Executor<'e> {
+    /// Where calls are recorded.
+    pub ledger: &'e dyn Ledger,
+    /// Who is asked.
+    pub approver: &'e dyn Approver,
+    /// Who watches.
+    pub events: &'e dyn EventSink,
+    /// Who may stop it.
+    pub cancellation: &'e Cancellation,
+    /// What is kept of results of writes.
+    pub store: StoredResults,
+    /// When the budget of the run is spent.
+    pub budget_ends: Instant,
+}
+
+/// What a call leaves behind where it ends early.
+type Ended<T> = Result<T, Box<Ending>>;
+
+/// A call on its way.
+struct Walk<'w> {
+    executor: &'w Executor<'w>,
+    report: CallReport,
+    /// The time that the tool may still take; waiting for a person does not count.
+    left: Duration,
+}
+
+impl Executor<'_> {
+    /// Makes one call, from what was asked for to its end. `implementation` is what runs the tool.
+    pub async fn call(
+        &self,
+        request: Request,
+        tool: &RegisteredTool,
+        implementation: &dyn Tool,
+        governance: &Governance<'_>,
+        options: &CallOptions,
+    ) -> CallReport {
+        let spec = &tool.spec;
+        let seconds = spec.timeout_seconds.clamp(0.0, TIMEOUT_SECONDS_MAX);
+        let own = Duration::from_secs_f64(seconds);
+        let mut walk = Walk {
+            executor: self,
+            report: CallReport {
+                call: request.call.clone(),
+                key: request.key.clone(),
+                tool: spec.name.clone(),
+                fingerprint: None,
+                ending: Ending::Ended {
+                    outcome: Outcome::Done,
+                    withheld: None,
+                },
+                sent: Sent::No,
+                attempts: 0,
+                result: None,
+                redacted: false,
+                untrusted_content: false,
+                replayed: false,
+                spoken: Vec::new(),
+                warnings: Vec::new(),
+            },
+            left: options.timeout.map_or(own, |given| given.min(own)),
+        };
+        walk.emit("call.started", json!({"tool": spec.name}));
+        if let Err(ending) = walk
+            .run(request, tool, implementation, governance, options)
+            .await
+        {
+            walk.report.ending = *ending;
+        }
+        walk.finish()
+    }
+}
+
+impl Walk<'_> {
+    async fn run(
+        &mut self,
+        request: Request,
+        tool: &RegisteredTool,
+        implementation: &dyn Tool,
+        governance: &Governance<'_>,
+        options: &CallOptions,
+    ) -> Ended<()> {
+        self.check_budget()?;
+        let input = InputSchema::compile(&tool.spec.input_schema).map_err(|problem| {
+            let failure = Failure::new("input-schema", problem.to_string());
+            refused(Refusal::new(RefusalKind::Input, failure))
+        })?;
+        let authorized = request
+            .authorize(tool, &input, governance)
+            .map_err(refused)?;
+        self.report.spoken = authorized.spoken().to_vec();
+        let targeted = self.target(authorized, implementation).await?;
+        if !options.plan_only && self.is_replayed(&targeted).await? {
+            return Ok(());
+        }
+        let prepared = self.prepare(targeted, implementation).await?;
+        self.report.fingerprint = Some(prepared.digests().fingerprint.clone());
+        if options.plan_only {
+            let preview = prepared.preview();
+            return Err(Box::new(Ending::Planned {
+                question: prepared.question().map(Box::new),
+                preview: preview.map(|(digest, bytes)| (digest.to_owned(), bytes)),
+            }));
+        }
+        let approved = self.approve(prepared, options).await?;
+        self.check_budget()?;
+        let Some(reserved) = self.reserve(approved).await? else {
+            return Ok(());
+        };
+        self.invoke(reserved, implementation).await;
+        Ok(())
+    }
+
+    /// Asks the tool where the call goes.
+    async fn target(
+        &mut self,
+        authorized: Authorized,
+        implementation: &dyn Tool,
+    ) -> Ended<Targeted> {
+        let deadline = self.deadline();
+        let work = Box::pin(async { implementation.target(&authorized).await });
+        let looked = looked(work, deadline, self.executor.cancellation).await;
+        let target = looked.map_err(looked_in_vain)?;
+        authorized.target(target).map_err(refused)
+    }
+
+    /// Looks the key up; tells whether the answer is that of an earlier call.
+    async fn is_replayed(&mut self, targeted: &Targeted) -> Ended<bool> {
+        let waits_until = Instant::now() + self.left;
+        loop {
+            match targeted.standing(self.executor.ledger).await {
+                Ok(Standing::New) => return Ok(false),
+                Ok(Standing::Refused(refusal)) => return Err(refused(refusal)),
+                Ok(Standing::Replay(entry)) => {
+                    self.replay(targeted.authorized(), *entry);
+                    return Ok(true);
+                }
+                Ok(Standing::Held(entry)) => {
+                    if Instant::now() + POLL >= waits_until {
+                        return Err(refused(Standing::refuse_held(&entry)));
+                    }
+                    self.pause().await?;
+                }
+                Err(error) => {
+                    self.ledger_is_silent(targeted.authorized(), &error)?;
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
+    /// A call that changes something is not made without the ledger; one that reads goes on.
+    fn ledger_is_silent(&mut self, authorized: &Authorized, error: &LedgerError) -> Ended<()> {
+        if authorized.governed().writes() {
+            let failure = Failure::new("ledger", error.to_string());
+            let refusal = Refusal::new(RefusalKind::Missing, failure)
+                .help("A call that changes something is recorded first, so nothing was sent.");
+            return Err(refused(refusal));
+        }
+        self.warn(format!("the call is not recorded: {error}"));
+        Ok(())
+    }
+
+    /// Gives the recorded result of an earlier call.
+    fn replay(&mut self, authorized: &Authorized, entry: Entry) {
+        self.report.replayed = true;
+        self.report.sent = Sent::No;
+        self.report.call = entry.call;
+        self.report.fingerprint = Some(entry.digests.fingerprint);
+        let (text, digest, kept_back) = match entry.result {
+            Some(result) => (result.text, result.digest, result.withheld),
+            None => (None, "unknown".to_owned(), None),
+        };
+        let value = text.and_then(|text| strict_json::read(&text).ok());
+        let withheld = match value {
+            Some(value) => {
+                let delivered = deliver(
+                    authorized.spec(),
+                    authorized.guardrails(),
+                    value,
+                    StoredResults::Digest,
+                );
+                self.report.result = delivered.value;
+                self.report.redacted = delivered.redacted;
+                self.report.untrusted_content = is_untrusted(authorized);
+                delivered.withheld
+            }
+            None => {
+                let why = match kept_back {
+                    Some(kind) => format!("it was withheld then: {kind}"),
+                    None => "it was not kept".to_owned(),
+                };
+                let message = format!(
+                    "the call was done before; of its result, {why}; its digest is {digest}"
+                );
+                Some(Failure::new("result-not-kept", message))
+            }
+        };
+        self.report.ending = Ending::Ended {
+            outcome: Outcome::Done,
+            withheld,
+        };
+    }
+
+    /// Lets the tool look at what it will do.
+    async fn prepare(&mut self, targeted: Targeted, implementation: &dyn Tool) -> Ended<Prepared> {
+        let started = Instant::now();
+        let work = Box::pin(async { implementation.prepare(&targeted).await });
+        let looked = looked(work, self.deadline(), self.executor.cancellation).await;
+        self.left = self.left.saturating_sub(started.elapsed());
+        Ok(targeted.prepare(looked.map_err(looked_in_vain)?))
+    }
+
+    /// Gets the call approved, waiting for an answer from elsewhere as long as the options say.
+    async fn approve(&mut self, prepared: Prepared, options: &CallOptions) -> Ended<Approved> {
+        let asks = prepared.question().is_some();
+        if asks {
+            let fingerprint = &prepared.digests().fingerprint;
+            self.emit("approval.requested", json!({"fingerprint": fingerprint}));
+        }
+        let waits_until = Instant::now() + options.wait;
+        let mut prepared = prepared;
+        loop {
+            let Executor {
+                ledger,
+                approver,
+                cancellation,
+                budget_ends,
+                ..
+            } = self.executor;
+            let answer = tokio::select! {
+                biased;
+                signal = cancellation.cancelled() => return Err(Box::new(Ending::Cancelled(signal))),
+                () = tokio::time::sleep_until(*budget_ends) => return Err(budget_spent()),
+                answer = prepared.approve(*ledger, *approver, &options.caller) => answer,
+            };
+            match answer {
+                Ok(approved) => {
+                    if asks {
+                        let by = json!({"approved": approved.approved_by()});
+                        self.emit("approval.granted", by);
+                    }
+                    return Ok(approved);
+                }
+                Err(Unapproved::Refused(refusal)) => {
+                    let kind = json!({"kind": refusal.failure.kind});
+                    self.emit("approval.refused", kind);
+                    return Err(refused(refusal));
+                }
+                Err(Unapproved::Open {
+                    prepared: again,
+                    approval,
+                }) => {
+                    let id = json!({"approval": approval.id});
+                    self.emit("approval.pending", id);
+                    let decided = self.wait_for(&approval.id, waits_until).await?;
+                    if !decided {
+                        return Err(Box::new(Ending::Open(approval)));
+                    }
+                    prepared = *again;
+                }
+            }
+        }
+    }
+
+    /// Waits until an open question was approved; false where the wait was too short.
+    async fn wait_for(
+        &mut self,
+        id: &algen_core::governance::approval::ApprovalId,
+        until: Instant,
+    ) -> Ended<bool> {
+        loop {
+            if Instant::now() >= until {
+                return Ok(false);
+            }
+            self.pause().await?;
+            let approval = self.executor.ledger.approval(id).await.map_err(|error| {
+                let failure = Failure::new("ledger", error.to_string());
+                refused(Refusal::new(RefusalKind::Missing, failure))
+            })?;
+            let Some(approval) = approval else {
+                return Ok(false);
+            };
+            let failure = match approval.state {
+                ApprovalState::Pending => continue,
+                ApprovalState::Approved => return Ok(true),
+                ApprovalState::Denied => {
+                    let message = match approval.reason {
+                        Some(reason) => format!("it was denied: {reason}"),
+                        None => "it was denied".to_owned(),
+                    };
+                    Failure::new("denied", message)
+                }
+                ApprovalState::Expired => {
+                    Failure::new("approval-expired", "nobody answered in time")
+                }
+                ApprovalState::Used => {
+                    Failure::new("approval-gone", "another call has used the approval")
+                }
+            };
+            return Err(refused(Refusal::new(RefusalKind::Approval, failure)));
+        }
+    }
+
+    /// Reserves the call; `None` where the answer is that of an earlier one.
+    async fn reserve(&mut self, approved: Approved) -> Ended<Option<Reserved>> {
+        let lease = self.left + LEASE_MARGIN;
+        let authorized = approved.authorized().clone();
+        match approved.reserve(self.executor.ledger, lease).await {
+            Ok(reserved) => Ok(Some(reserved)),
+            Err(Standing::Replay(entry)) => {
+                self.replay(&authorized, *entry);
+                Ok(None)
+            }
+            Err(Standing::Held(entry)) => Err(refused(Standing::refuse_held(&entry))),
+            Err(Standing::Refused(refusal)) => Err(refused(refusal)),
+            // A key without an entry is never a reason not to reserve.
+            Err(Standing::New) => {
+                let failure = Failure::new("key-held", "another process runs the same key");
+                Err(refused(Refusal::new(RefusalKind::Unresolved, failure)))
+            }
+        }
+    }
+
+    /// Runs the tool, records how it ended, and then looks at the result.
+    async fn invoke(&mut self, reserved: Reserved, implementation: &dyn Tool) {
+        let own = Instant::now() + self.left;
+        let deadline = own.min(self.executor.budget_ends);
+        let invoked = Invocation {
+            tool: implementation,
+            call: &reserved,
+            ledger: self.executor.ledger,
+            events: self.executor.events,
+            cancellation: self.executor.cancellation,
+            deadline,
+            deadline_is_budget: deadline < own,
+        }
+        .run()
+        .await;
+        self.report.attempts = invoked.attempts;
+        self.report.sent = invoked.sent;
+        self.settle(reserved, invoked).await;
+    }
+
+    async fn settle(&mut self, reserved: Reserved, invoked: Invoked) {
+        let ledger = self.executor.ledger;
+        let Invoked {
+            outcome,
+            result,
+            missing,
+            cancelled,
+            ..
+        } = invoked;
+        let measured = match reserved.is_recorded() {
+            true => None,
+            false => result.as_ref().map(measured),
+        };
+        let settled = reserved.settle(ledger, outcome, measured.as_ref()).await;
+        if let Some(problem) = settled.problem() {
+            self.warn(format!("the call is not recorded: {problem}"));
+        }
+        let authorized = settled.reserved().authorized();
+        let mut withheld = None;
+        if let Some(raw) = result {
+            let (spec, guardrails) = (authorized.spec(), authorized.guardrails());
+            let delivered = deliver(spec, guardrails, raw, self.executor.store);
+            let store = match authorized.governed().writes() {
+                true => &delivered.stored,
+                false => &algen_core::governance::ledger::StoredResult {
+                    text: None,
+                    ..delivered.stored.clone()
+                },
+            };
+            if let Err(error) = settled.keep_result(ledger, store).await {
+                self.warn(format!("a repetition will get no result: {error}"));
+            }
+            self.report.untrusted_content = is_untrusted(authorized);
+            self.report.redacted = delivered.redacted;
+            self.report.result = delivered.value;
+            withheld = delivered.withheld;
+        }
+        self.report.ending = match (settled.outcome(), cancelled, missing) {
+            (Outcome::NotAttempted(_), Some(signal), _) => Ending::Cancelled(signal),
+            (Outcome::NotAttempted(failure), None, true) => Ending::Missing(failure.clone()),
+            (outcome, _, _) => Ending::Ended {
+                outcome: outcome.clone(),
+                withheld,
+            },
+        };
+    }
+
+    /// Waits a moment, unless somebody cancels or the budget is spent.
+    async fn pause(&self) -> Ended<()> {
+        tokio::select! {
+            biased;
+            signal = self.executor.cancellation.cancelled() => {
+                Err(Box::new(Ending::Cancelled(signal)))
+            }
+            () = tokio::time::sleep_until(self.executor.budget_ends) => Err(budget_spent()),
+            () = sleep(POLL) => Ok(()),
+        }
+    }
+
+    fn check_budget(&self) -> Ended<()> {
+        match Instant::now() >= self.executor.budget_ends {
+            true => Err(budget_spent()),
+            false => Ok(()),
+        }
+    }
+
+    fn deadline(&self) -> Instant {
+        (Instant::now() + self.left).min(self.executor.budget_ends)
+    }
+
+    fn warn(&mut self, warning: String) {
+        if !self.report.warnings.contains(&warning) {
+            self.report.warnings.push(warning);
+        }
+    }
+
+    fn emit(&self, name: &'static str, fields: Value) {
+        let event = Event::new(name, &self.report.call, fields);
+        self.executor.events.emit(&event);
+    }
+
+    /// Tells whoever watches that the call is over.
+    fn finish(self) -> CallReport {
+        let report = &self.report;
+        let (ending, kind) = words(&report.ending);
+        let fields = json!({
+            "tool": report.tool,
+            "ending": ending,
+            "kind": kind,
+            "sent": report.sent,
+            "attempts": report.attempts,
+            "replayed": report.replayed,
+        });
+        self.emit("call.finished", fields);
+        self.report
+    }
+}
+
+/// Returns how a call ended in one word, and the kind of its failure.
+fn words(ending: &Ending) -> (&'static str, Option<String>) {
+    let kind = |failure: &Failure| Some(failure.kind.clone().into_owned());
+    match ending {
+        Ending::Planned { .. } => ("planned", None),
+        Ending::Refused(refusal) => ("refused", kind(&refusal.failure)),
+        Ending::Open(_) => ("open", None),
+        Ending::Missing(failure) => ("not_attempted", kind(failure)),
+        Ending::Ended { outcome, withheld } => {
+            let failure = outcome.failure().or(withheld.as_ref());
+            (outcome.state().word(), failure.and_then(kind))
+        }
+        Ending::Cancelled(_) => ("cancelled", None),
+    }
+}
+
+fn refused(refusal: Box<Refusal>) -> Box<Ending> {
+    Box::new(Ending::Refused(refusal))
+}
+
+fn budget_spent() -> Box<Ending> {
+    let message = "the run's budget of time is spent: `budget.max_latency_seconds`";
+    let failure = Failure::new("budget", message);
+    refused(Refusal::new(RefusalKind::Policy, failure))
+}
+
+/// Says why a step that only looks gave nothing. Nothing was sent.
+fn looked_in_vain(looked: Looked) -> Box<Ending> {
+    let tool = |failure| refused(Refusal::new(RefusalKind::Tool, failure));
+    match looked {
+        Looked::Failed(ToolError::Missing(failure)) => Box::new(Ending::Missing(failure)),
+        Looked::Failed(
+            ToolError::NotAttempted { failure, .. }
+            | ToolError::Rejected(failure)
+            | ToolError::NoAnswer { failure, .. },
+        ) => tool(failure),
+        Looked::Failed(ToolError::Cancelled { .. }) => {
+            Box::new(Ending::Cancelled(Signal::Interrupt))
+        }
+        Looked::Bug => tool(Failure::new("bug", "the tool failed by a bug of its own")),
+        Looked::TimedOut => tool(Failure::new("timeout", "the tool took too long to prepare")),
+        Looked::Cancelled(signal) => Box::new(Ending::Cancelled(signal)),
+    }
+}
+
+/// Tells whether a result comes from outside this process.
+fn is_untrusted(authorized: &Authorized) -> bool {
+    authorized.governed().side_effect != SideEffect::None
+}

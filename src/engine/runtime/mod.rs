@@ -1,0 +1,22 @@
+//! What drives a call: the traits that tools implement, and the executor that walks a call through
+//! its stages within time, budget and cancellation.
+//!
+//! A connector implements [`Tool`] for each of its tools and [`ToolkitInstance`] for what they
+//! share; its factory only parses. The [`Executor`] opens nothing itself: it asks the tool where
+//! it goes, lets it prepare by looking, and invokes it with a `Reserved`, which nothing else can
+//! make.
+
+mod cancellation;
+mod context;
+mod event;
+mod executor;
+mod invocation;
+mod report;
+mod tool;
+
+pub use cancellation::{Cancellation, Signal};
+pub use context::ToolContext;
+pub use event::{Event, EventSink, NoEvents};
+pub use executor::{CallOptions, Executor};
+pub use report::{CallReport, Ending};
+pub use tool::{Factory, Tool, ToolError, ToolkitInput, ToolkitInstance};

@@ -1,0 +1,68 @@
+//! How a call ended, for whoever asked for it.
+
+use algen_core::governance::approval::{Approval, Question};
+use algen_core::governance::identity::{CallId, Key};
+use algen_core::governance::outcome::{Failure, Outcome, Sent};
+use algen_core::governance::refusal::Refusal;
+use algen_core::governance::rule::Spoken;
+use serde_json::Value;
+
+use super::cancellation::Signal;
+
+/// How a call ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ending {
+    /// It was only planned: what a person would be asked, where somebody asks.
+    Planned {
+        /// The question.
+        question: Option<Box<Question>>,
+        /// Digest of the preview and its bytes.
+        preview: Option<(String, usize)>,
+    },
+    /// It went no further, and nothing was sent.
+    Refused(Box<Refusal>),
+    /// Nobody could be asked; the question is open.
+    Open(Box<Approval>),
+    /// A setting or a credential is missing; nothing was sent.
+    Missing(Failure),
+    /// It ended so; for [`Outcome::Done`] the result may still be withheld.
+    Ended {
+        /// How.
+        outcome: Outcome,
+        /// Why the result is withheld.
+        withheld: Option<Failure>,
+    },
+    /// It was cancelled before anything that can have an effect was sent.
+    Cancelled(Signal),
+}
+
+/// A call that is over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CallReport {
+    /// Its name.
+    pub call: CallId,
+    /// Its key.
+    pub key: Key,
+    /// The tool.
+    pub tool: String,
+    /// What an approval is bound to; `None` where it never came so far.
+    pub fingerprint: Option<String>,
+    /// How it ended.
+    pub ending: Ending,
+    /// Whether the first byte that can have an effect has left.
+    pub sent: Sent,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// The result.
+    pub result: Option<Value>,
+    /// Whether guardrails changed the result.
+    pub redacted: bool,
+    /// Whether the result comes from outside this process.
+    pub untrusted_content: bool,
+    /// Whether the result is that of an earlier call under the same key.
+    pub replayed: bool,
+    /// What the rules said, as far as they were asked.
+    pub spoken: Vec<Spoken>,
+    /// What the caller should know and what changes nothing.
+    pub warnings: Vec<String>,
+}
