@@ -13,12 +13,15 @@
 //! the contract test go through that list. Run the tests with `UPDATE_CONTRACTS=1` to write the
 //! connector's `contract.snap`, and read it before you commit it.
 //!
-//! Every connector is a contract so far: names, settings and permissions are fixed, and calls are
-//! refused.
+//! Of most connectors only the contract is there so far: names, settings and permissions are fixed,
+//! and calls are refused. One whose tools run has a [`Factory`] in its line.
 //!
 //! [`ConnectorSpec`]: algen_core::registry::ConnectorSpec
 
+use std::ops::Deref;
+
 use algen_core::registry::PluginSpec;
+use algen_engine::runtime::Factory;
 
 pub mod calculator;
 mod calendar;
@@ -51,32 +54,66 @@ mod webhook;
 #[cfg(test)]
 mod tests;
 
-/// Every built-in plugin, in the order of the catalog.
-pub const ALL: &[PluginSpec] = &[
-    sample::PLUGIN,
-    postgres::PLUGIN,
-    mysql::PLUGIN,
-    sqlite::PLUGIN,
-    smtp::PLUGIN,
-    gmail::PLUGIN,
-    outlook::PLUGIN,
-    imap::PLUGIN,
-    telegram::PLUGIN,
-    discord::PLUGIN,
-    webhook::PLUGIN,
-    github::PLUGIN,
-    documents::PLUGIN,
-    web::PLUGIN,
-    calculator::PLUGIN,
-    clock::PLUGIN,
-    process::PLUGIN,
-    shell::PLUGIN,
-    git::PLUGIN,
-    user::PLUGIN,
-    filesystem::PLUGIN,
-    storage::PLUGIN,
-    http::PLUGIN,
-    database::PLUGIN,
-    calendar::PLUGIN,
-    email::PLUGIN,
+/// A connector: what it says of itself, and what runs its tools. Reads like its plugin.
+pub struct Connector {
+    /// The built-in plugin, with the description of the connector.
+    pub plugin: PluginSpec,
+    /// Makes a toolkit from its settings; `None` where only the contract is there.
+    pub factory: Option<Factory>,
+}
+
+impl Connector {
+    /// A connector of which only the contract is there.
+    const fn contract(plugin: PluginSpec) -> Self {
+        Self {
+            plugin,
+            factory: None,
+        }
+    }
+
+    /// A connector whose tools run.
+    const fn running(plugin: PluginSpec, factory: Factory) -> Self {
+        Self {
+            plugin,
+            factory: Some(factory),
+        }
+    }
+}
+
+impl Deref for Connector {
+    type Target = PluginSpec;
+
+    fn deref(&self) -> &PluginSpec {
+        &self.plugin
+    }
+}
+
+/// Every connector, in the order of the catalog.
+pub static ALL: &[Connector] = &[
+    Connector::running(sample::PLUGIN, sample::open),
+    Connector::contract(postgres::PLUGIN),
+    Connector::contract(mysql::PLUGIN),
+    Connector::contract(sqlite::PLUGIN),
+    Connector::contract(smtp::PLUGIN),
+    Connector::contract(gmail::PLUGIN),
+    Connector::contract(outlook::PLUGIN),
+    Connector::contract(imap::PLUGIN),
+    Connector::contract(telegram::PLUGIN),
+    Connector::contract(discord::PLUGIN),
+    Connector::contract(webhook::PLUGIN),
+    Connector::contract(github::PLUGIN),
+    Connector::contract(documents::PLUGIN),
+    Connector::contract(web::PLUGIN),
+    Connector::running(calculator::PLUGIN, calculator::open),
+    Connector::running(clock::PLUGIN, clock::open),
+    Connector::contract(process::PLUGIN),
+    Connector::contract(shell::PLUGIN),
+    Connector::contract(git::PLUGIN),
+    Connector::contract(user::PLUGIN),
+    Connector::contract(filesystem::PLUGIN),
+    Connector::contract(storage::PLUGIN),
+    Connector::contract(http::PLUGIN),
+    Connector::contract(database::PLUGIN),
+    Connector::contract(calendar::PLUGIN),
+    Connector::contract(email::PLUGIN),
 ];

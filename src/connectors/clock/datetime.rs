@@ -46,6 +46,19 @@ pub enum ClockError {
     },
 }
 
+impl ClockError {
+    /// Returns the kind of the problem, for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Zone(ZoneError::Blank) => "blank",
+            Self::Zone(ZoneError::TooLong { .. }) => "too-long",
+            Self::Zone(ZoneError::Offset) => "not-a-zone",
+            Self::Zone(ZoneError::Unknown { .. }) => "unknown-zone",
+            Self::YearBeforeZero { .. } => "clock-of-machine",
+        }
+    }
+}
+
 /// Returns what date and time an instant is in a time zone, UTC without one.
 ///
 /// # Errors

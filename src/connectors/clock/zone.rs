@@ -34,18 +34,13 @@ pub enum ZoneError {
     },
     /// An offset, which is no zone: it says nothing about summer time.
     #[error(
-        "`{name}` is an offset from UTC, not a time zone; give the name of a place, such as \
+        "`timezone` is an offset from UTC, not a time zone; give the name of a place, such as \
          `Europe/Zurich`"
     )]
-    Offset {
-        /// What was asked for.
-        name: String,
-    },
+    Offset,
     /// Not a name of the database.
-    #[error("no time zone named `{}`; {}", .name.escape_debug(), remedy(.closest.as_deref()))]
+    #[error("`timezone` names no time zone; {}", remedy(.closest.as_deref()))]
     Unknown {
-        /// What was asked for.
-        name: String,
         /// The zone that was most likely meant.
         closest: Option<String>,
     },
@@ -87,10 +82,10 @@ pub(super) fn named(text: &str) -> Result<(&str, TimeZone), ZoneError> {
     let closest = written.map(str::to_owned);
     let name = name.to_owned();
     if closest.is_none() && is_offset(&name) {
-        return Err(ZoneError::Offset { name });
+        return Err(ZoneError::Offset);
     }
     let closest = closest.or_else(|| meant(&name, &database));
-    Err(ZoneError::Unknown { name, closest })
+    Err(ZoneError::Unknown { closest })
 }
 
 /// Tells whether a text is a sign and hours, alone or behind `UTC` or `GMT`: `+02:00`, `UTC-3`.

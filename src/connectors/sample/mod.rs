@@ -3,11 +3,19 @@
 
 mod tools;
 
+use std::future::ready;
+
 use algen_core::config::Decoder;
+use algen_core::governance::call::Reserved;
+use algen_core::governance::deliver::ToolResult;
+use algen_core::governance::ledger::BoxFuture;
+use algen_core::governance::outcome::Failure;
 use algen_core::registry::{ConnectorSpec, Maturity, PluginSpec, Toolkit};
 use algen_core::settings;
 use algen_core::source::Node;
+use algen_engine::runtime::{Tool, ToolContext, ToolError, ToolkitInput, ToolkitInstance};
 use schemars::JsonSchema;
+use serde_json::{Value, json};
 
 use crate::shared::kit::{self, Kit};
 
@@ -20,7 +28,7 @@ settings! {
 pub(crate) static CONNECTOR: ConnectorSpec = ConnectorSpec {
     name: "sample",
     summary: "Echo a text, to see that tools are wired up",
-    maturity: Maturity::Contract,
+    maturity: Maturity::Alpha,
     egress: &[],
     programs: &[],
     default_tools: &["sample.echo"],
@@ -41,4 +49,34 @@ fn contract(toolkit: &str, entry: Option<&Node<'_>>, decoder: &mut Decoder<'_>) 
     let kit = Kit::new(&CONNECTOR, toolkit, entry);
     let tools = [tools::echo(&kit)];
     kit.toolkit(tools)
+}
+
+/// The toolkit as it runs.
+struct Sample;
+
+impl ToolkitInstance for Sample {
+    fn tool(&self, action: &str) -> Option<&dyn Tool> {
+        (action == "echo").then_some(&Echo as &dyn Tool)
+    }
+}
+
+/// Gives a text back.
+struct Echo;
+
+impl Tool for Echo {
+    fn invoke<'a>(
+        &'a self,
+        call: &'a Reserved,
+        _: &'a ToolContext<'a>,
+    ) -> BoxFuture<'a, Result<ToolResult, ToolError>> {
+        let text = call.arguments().get("text").and_then(Value::as_str);
+        let text = text.unwrap_or_default();
+        let result = json!({"text": text, "length": text.chars().count()});
+        Box::pin(ready(Ok(ToolResult::from(result))))
+    }
+}
+
+/// Opens the toolkit.
+pub(crate) fn open(_: &ToolkitInput<'_>) -> Result<Box<dyn ToolkitInstance>, Failure> {
+    Ok(Box::new(Sample))
 }

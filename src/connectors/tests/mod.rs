@@ -63,7 +63,8 @@ fn node(json: &Json, source: SourceId, offset: &mut usize) -> Node<'static> {
 
 fn plugin(connector: &str) -> &'static PluginSpec {
     ALL.iter()
-        .find(|plugin| plugin.connector.name == connector)
+        .find(|each| each.connector.name == connector)
+        .map(|each| &each.plugin)
         .unwrap_or_else(|| panic!("no connector is called {connector}"))
 }
 

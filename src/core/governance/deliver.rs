@@ -6,24 +6,84 @@
 //!
 //! A failure withholds the result and never changes the outcome.
 
+use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::arguments::InputSchema;
-use super::canonical::digest;
+use super::fingerprint::text_digest;
 use super::guard::{Guarded, Guardrails};
 use super::ledger::StoredResult;
 use super::outcome::Failure;
+use crate::config::agent::InjectionResponse;
 use crate::config::deployment::StoredResults;
 use crate::registry::ToolSpec;
 
 /// The most bytes of a result that the ledger keeps.
 pub const STORED_BYTES_MAX: usize = 64 * 1024;
 
+/// What a tool gives.
+///
+/// A JSON value holds whole numbers of 64 bits and doubles; a result with longer ones brings its
+/// text too, which is handed over as it is unless a guardrail changes the value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ToolResult {
+    value: Value,
+    exact: Option<String>,
+}
+
+impl From<Value> for ToolResult {
+    fn from(value: Value) -> Self {
+        Self { value, exact: None }
+    }
+}
+
+impl ToolResult {
+    /// Reads a result from its compact JSON text, whose numbers keep their digits.
+    ///
+    /// # Errors
+    /// The text is not JSON.
+    pub fn read(text: String) -> Result<Self, serde_json::Error> {
+        let value: Value = serde_json::from_str(&text)?;
+        let exact = (value.to_string() != text).then_some(text);
+        Ok(Self { value, exact })
+    }
+
+    /// Returns the value, in which long numbers are rounded.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// Returns the text, in which they are not.
+    pub fn text(&self) -> String {
+        match &self.exact {
+            Some(text) => text.clone(),
+            None => self.value.to_string(),
+        }
+    }
+
+    /// Tells whether the text says more than the value.
+    pub fn is_exact(&self) -> bool {
+        self.exact.is_some()
+    }
+}
+
+impl Serialize for ToolResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.exact {
+            Some(text) => RawValue::from_string(text.clone())
+                .map_err(S::Error::custom)?
+                .serialize(serializer),
+            None => self.value.serialize(serializer),
+        }
+    }
+}
+
 /// A result on its way to the caller.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Delivered {
     /// The result; `None` where it is withheld.
-    pub value: Option<Value>,
+    pub value: Option<ToolResult>,
     /// Whether guardrails changed it.
     pub redacted: bool,
     /// Whether it reads like instructions to a model.
@@ -35,10 +95,11 @@ pub struct Delivered {
 }
 
 /// Returns digest and size of a result, which is all that is kept of reads.
-pub fn measured(value: &Value) -> StoredResult {
+pub fn measured(result: &ToolResult) -> StoredResult {
+    let text = result.text();
     StoredResult {
-        digest: digest(value),
-        bytes: value.to_string().len() as u64,
+        digest: text_digest(&text),
+        bytes: text.len() as u64,
         text: None,
         withheld: None,
         redacted: false,
@@ -49,13 +110,14 @@ pub fn measured(value: &Value) -> StoredResult {
 pub fn deliver(
     spec: &ToolSpec,
     guardrails: &Guardrails,
-    raw: Value,
+    raw: ToolResult,
     store: StoredResults,
 ) -> Delivered {
     let mut stored = measured(&raw);
-    let full = (store == StoredResults::Full).then(|| raw.to_string());
-    let guarded = match bounded(spec, stored.bytes, &raw) {
-        Ok(()) => guardrails.pass(&spec.output_schema, raw),
+    let full = (store == StoredResults::Full).then(|| raw.text());
+    let ToolResult { value, exact } = raw;
+    let guarded = match bounded(spec, stored.bytes, &value) {
+        Ok(()) => guardrails.pass(&spec.output_schema, value),
         Err(failure) => Guarded::Withheld(failure),
     };
     match guarded {
@@ -74,8 +136,11 @@ pub fn deliver(
             redacted,
             flagged,
         } => {
+            let wrapped = flagged && guardrails.injection() == InjectionResponse::Flag;
+            let exact = exact.filter(|_| !redacted && !wrapped);
+            let value = ToolResult { value, exact };
             let text = match store {
-                StoredResults::Redacted => Some(value.to_string()),
+                StoredResults::Redacted => Some(value.text()),
                 StoredResults::Digest => None,
                 StoredResults::Full => full,
             };

@@ -139,7 +139,7 @@ pub struct Owner {
 /// What is kept of the result of a call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct StoredResult {
-    /// SHA-256 of the canonical text.
+    /// SHA-256 of the compact text, as a JSON string.
     pub digest: String,
     /// Bytes of the compact text.
     pub bytes: u64,

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::inventory_file;
 use super::python::{self, Lookup};
 use super::resolve::{Declarations, Plugin, PluginOrigin};
-use super::spec::{PluginSpec, ToolSpec};
+use super::spec::{Maturity, PluginSpec, ToolSpec};
 use crate::config::Decoder;
 use crate::config::deployment::{DeclaredPlugin, DeclaredToolkit, PluginSource, ToolkitSource};
 use crate::config::load::{self, ConfigText};
@@ -22,11 +22,39 @@ pub(super) struct FoundPlugin {
     /// The plugin.
     pub(super) plugin: Plugin,
     /// Its tools; none where they are unknown.
-    pub(super) tools: Vec<ToolSpec>,
+    pub(super) tools: Vec<FoundTool>,
     /// Whether something that describes its tools was in error: there may be more of them.
     pub(super) incomplete: bool,
     /// The overlays that some of the tools come from.
     pub(super) overlays: Vec<Overlay>,
+}
+
+/// A tool, and whether this program can run it.
+pub(super) struct FoundTool {
+    /// Its contract.
+    pub(super) spec: ToolSpec,
+    /// Whether its connector is more than a contract.
+    pub(super) callable: bool,
+}
+
+impl FoundTool {
+    /// Returns the tools of a connector.
+    fn of_connector(tools: Vec<ToolSpec>, maturity: Maturity) -> Vec<Self> {
+        let callable = maturity != Maturity::Contract;
+        let tools = tools.into_iter();
+        tools.map(|spec| Self { spec, callable }).collect()
+    }
+
+    /// Returns tools that this program cannot run.
+    fn described(tools: Vec<ToolSpec>) -> Vec<Self> {
+        let tools = tools.into_iter();
+        tools
+            .map(|spec| Self {
+                spec,
+                callable: false,
+            })
+            .collect()
+    }
 }
 
 /// Returns every plugin that could be declared, with its tools; problems in them are not reported,
@@ -42,6 +70,7 @@ pub(super) fn available<'d>(
             let mut unheard = Decoder::new(declarations.sources);
             let mut overlays = Vec::new();
             let found = declared_tools(declarations, plugin, &mut overlays, &mut unheard);
+            let found = found.into_iter().map(|tool| tool.spec).collect();
             (plugin.reference.value.clone(), found)
         });
     let built_in = declarations.built_in.iter().map(|plugin| {
@@ -187,18 +216,18 @@ fn built_in_plugin(
             name: spec.reference.to_owned(),
             version: spec.version.to_owned(),
             publisher: spec.publisher.to_owned(),
-            environment: environment(&toolkit.tools),
+            environment: environment(toolkit.tools.iter()),
             origin: PluginOrigin::BuiltIn,
             maturity: Some(spec.connector.maturity),
         },
-        tools: toolkit.tools,
+        tools: FoundTool::of_connector(toolkit.tools, spec.connector.maturity),
         overlays: Vec::new(),
     }
 }
 
 /// Returns the variables of all tools, sorted.
-fn environment(tools: &[ToolSpec]) -> Vec<String> {
-    let variables: BTreeSet<&String> = tools.iter().flat_map(|tool| &tool.environment).collect();
+fn environment<'t>(tools: impl Iterator<Item = &'t ToolSpec>) -> Vec<String> {
+    let variables: BTreeSet<&String> = tools.flat_map(|tool| &tool.environment).collect();
     variables.into_iter().cloned().collect()
 }
 
@@ -230,7 +259,7 @@ fn deployed(
             name: declared.reference.value.clone(),
             version,
             publisher,
-            environment: environment(&tools),
+            environment: environment(tools.iter().map(|tool| &tool.spec)),
             origin,
             maturity: None,
         },
@@ -245,13 +274,13 @@ fn declared_tools(
     declared: &DeclaredPlugin<'_>,
     overlays: &mut Vec<Overlay>,
     decoder: &mut Decoder<'_>,
-) -> Vec<ToolSpec> {
+) -> Vec<FoundTool> {
     match &declared.source {
         PluginSource::Inventory { path } => {
             let text = read(declarations, &path.value.path, path.span, decoder);
             let name = declared.reference.value.as_str();
-            text.map(|text| inventory_file::tools(text, name, path.span, decoder))
-                .unwrap_or_default()
+            let tools = text.map(|text| inventory_file::tools(text, name, path.span, decoder));
+            FoundTool::described(tools.unwrap_or_default())
         }
         PluginSource::Toolkits { toolkits, .. } => toolkits
             .iter()
@@ -266,7 +295,7 @@ fn toolkit_tools(
     toolkit: &DeclaredToolkit<'_>,
     overlays: &mut Vec<Overlay>,
     decoder: &mut Decoder<'_>,
-) -> Vec<ToolSpec> {
+) -> Vec<FoundTool> {
     match &toolkit.source {
         ToolkitSource::Overlay { path } => {
             let Some(source) = read(declarations, &path.value.path, path.span, decoder) else {
@@ -301,7 +330,7 @@ fn toolkit_tools(
             }
             let tools = (declarations.overlay_tools)(&toolkit.name.value, &overlay);
             overlays.push(overlay);
-            tools
+            FoundTool::described(tools)
         }
         ToolkitSource::Connector { connector, entry } => {
             let specs = declarations.built_in.iter().map(|plugin| plugin.connector);
@@ -309,11 +338,12 @@ fn toolkit_tools(
             match spec {
                 Some(spec) => {
                     let path = format!("{}.toolkits.{}", declared.reference, toolkit.name);
-                    decoder.at_field("plugins", |decoder| {
+                    let tools = decoder.at_field("plugins", |decoder| {
                         decoder.at_key(&path, |decoder| {
                             (spec.contract)(&toolkit.name.value, Some(entry), decoder).tools
                         })
-                    })
+                    });
+                    FoundTool::of_connector(tools, spec.maturity)
                 }
                 None => {
                     let names: Vec<&str> = specs.map(|spec| spec.name).collect();

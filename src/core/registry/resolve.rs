@@ -32,7 +32,7 @@ pub struct Declarations<'a> {
     /// Where the modules of Python plugins are looked for.
     pub python_roots: &'a [PythonRoot<'a>],
     /// The plugins of this program.
-    pub built_in: &'a [PluginSpec],
+    pub built_in: &'a [&'a PluginSpec],
     /// Turns an overlay into the tools of the toolkit with this name.
     pub overlay_tools: fn(&str, &Overlay) -> Vec<ToolSpec>,
 }
@@ -265,17 +265,13 @@ impl Registry<'_> {
             self.has_uninspected_plugin = true;
         }
         self.has_missing_tools |= found.incomplete;
-        let callable = found
-            .plugin
-            .maturity
-            .is_some_and(|maturity| maturity != Maturity::Contract);
         self.plugins.push(found.plugin);
         self.overlays.extend(found.overlays);
-        for spec in found.tools {
+        for tool in found.tools {
             let tool = RegisteredTool {
-                spec,
+                spec: tool.spec,
                 source: ToolSource::Plugin(reference.value.clone()),
-                callable,
+                callable: tool.callable,
             };
             self.add_tool(tool, reference.span, places, decoder);
         }

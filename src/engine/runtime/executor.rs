@@ -5,12 +5,11 @@ use std::time::Duration;
 use algen_core::config::deployment::StoredResults;
 use algen_core::governance::approval::{ApprovalState, Approver};
 use algen_core::governance::arguments::InputSchema;
-use algen_core::governance::arguments::strict_json;
 use algen_core::governance::authorize::Governance;
 use algen_core::governance::call::{
     Approved, Authorized, CallerAnswer, Prepared, Request, Reserved, Standing, Targeted, Unapproved,
 };
-use algen_core::governance::deliver::{deliver, measured};
+use algen_core::governance::deliver::{ToolResult, deliver, measured};
 use algen_core::governance::ledger::{Entry, Ledger, LedgerError};
 use algen_core::governance::outcome::{Failure, Outcome, Sent};
 use algen_core::governance::refusal::{Refusal, RefusalKind};
@@ -220,7 +219,7 @@ impl Walk<'_> {
             Some(result) => (result.text, result.digest, result.withheld),
             None => (None, "unknown".to_owned(), None),
         };
-        let value = text.and_then(|text| strict_json::read(&text).ok());
+        let value = text.and_then(|text| ToolResult::read(text).ok());
         let withheld = match value {
             Some(value) => {
                 let delivered = deliver(

@@ -7,9 +7,9 @@ use std::task::Poll;
 use std::time::Duration;
 
 use algen_core::governance::call::Reserved;
+use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::ledger::{BoxFuture, Ledger};
 use algen_core::governance::outcome::{Failure, Outcome, Sent};
-use serde_json::Value;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::cancellation::{Cancellation, Signal};
@@ -38,7 +38,7 @@ pub(super) struct Invocation<'i> {
 /// What running a tool came to.
 pub(super) struct Invoked {
     pub(super) outcome: Outcome,
-    pub(super) result: Option<Value>,
+    pub(super) result: Option<ToolResult>,
     pub(super) sent: Sent,
     pub(super) attempts: u32,
     /// Whether a setting or a credential was missing.
@@ -49,10 +49,10 @@ pub(super) struct Invoked {
 
 /// What one attempt came to.
 enum Attempt {
-    Answered(Value),
+    Answered(ToolResult),
     Failed(ToolError),
     TimedOut,
-    Cancelled(Signal, Option<Value>),
+    Cancelled(Signal, Option<ToolResult>),
     Bug,
 }
 
@@ -172,7 +172,7 @@ impl Invocation<'_> {
     }
 }
 
-fn ended(answer: Result<Result<Value, ToolError>, Bug>, signal: Option<Signal>) -> Attempt {
+fn ended(answer: Result<Result<ToolResult, ToolError>, Bug>, signal: Option<Signal>) -> Attempt {
     match (answer, signal) {
         (Err(Bug), _) => Attempt::Bug,
         (Ok(Err(ToolError::Cancelled { partial })), Some(signal)) => {

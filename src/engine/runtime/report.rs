@@ -1,11 +1,11 @@
 //! How a call ended, for whoever asked for it.
 
 use algen_core::governance::approval::{Approval, Question};
+use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::identity::{CallId, Key};
 use algen_core::governance::outcome::{Failure, Outcome, Sent};
 use algen_core::governance::refusal::Refusal;
 use algen_core::governance::rule::Spoken;
-use serde_json::Value;
 
 use super::cancellation::Signal;
 
@@ -54,7 +54,7 @@ pub struct CallReport {
     /// How often it was tried.
     pub attempts: u32,
     /// The result.
-    pub result: Option<Value>,
+    pub result: Option<ToolResult>,
     /// Whether guardrails changed the result.
     pub redacted: bool,
     /// Whether the result comes from outside this process.

@@ -1,10 +1,10 @@
 //! What a connector implements so that its tools can be called.
 
 use algen_core::governance::call::{Authorized, Plan, Reserved, Target, Targeted};
+use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::ledger::BoxFuture;
 use algen_core::governance::outcome::Failure;
 use algen_core::source::Node;
-use serde_json::Value;
 
 use super::context::ToolContext;
 
@@ -33,7 +33,7 @@ pub enum ToolError {
     /// The work was ended because the call was cancelled.
     Cancelled {
         /// What there is of the result.
-        partial: Option<Value>,
+        partial: Option<ToolResult>,
     },
 }
 
@@ -75,7 +75,7 @@ pub trait Tool: Send + Sync {
         &'a self,
         call: &'a Reserved,
         context: &'a ToolContext<'a>,
-    ) -> BoxFuture<'a, Result<Value, ToolError>>;
+    ) -> BoxFuture<'a, Result<ToolResult, ToolError>>;
 
     /// Tells whether the tool itself ends its work when the call is cancelled, and gives what there
     /// is of the result; it then has 5 seconds.

@@ -30,7 +30,7 @@ fn every_name_of_the_database_is_taken_as_it_is_written() {
         if small != zone {
             assert_eq!(
                 refusal(&small),
-                format!("no time zone named `{small}`; did you mean `{zone}`?")
+                format!("`timezone` names no time zone; did you mean `{zone}`?")
             );
         }
         taken += 1;
@@ -74,65 +74,53 @@ fn a_name_has_at_most_a_hundred_characters() {
     let too_long = "`timezone` has 101 characters; at most 100 are accepted, as in `Europe/Zurich`";
     assert_eq!(refusal(&blanks(ZONE_CHARS_MAX + 1)), too_long);
     assert_eq!(refusal(&"ü".repeat(101)), too_long);
-    assert!(refusal(&"ü".repeat(100)).starts_with("no time zone named"));
+    assert!(refusal(&"ü".repeat(100)).starts_with("`timezone` names no time zone"));
 }
 
 #[test]
 fn a_refusal_names_what_was_found_and_what_is_accepted() {
-    let unknown = |shown: &str, closest: &str| {
-        format!("no time zone named `{shown}`; did you mean `{closest}`?")
-    };
-    let hopeless = |shown: &str| {
-        format!(
-            "no time zone named `{shown}`; names are those of the IANA database, such as `UTC` or \
-             `Europe/Zurich`"
-        )
-    };
-    let offset = |shown: &str| {
-        format!(
-            "`{shown}` is an offset from UTC, not a time zone; give the name of a place, such as \
-             `Europe/Zurich`"
-        )
-    };
+    let unknown =
+        |closest: &str| format!("`timezone` names no time zone; did you mean `{closest}`?");
+    let hopeless = "`timezone` names no time zone; names are those of the IANA database, such as \
+                    `UTC` or `Europe/Zurich`";
+    let offset = "`timezone` is an offset from UTC, not a time zone; give the name of a place, \
+                  such as `Europe/Zurich`";
     let blank = "`timezone` is blank; give a name such as `UTC` or `Europe/Zurich`".to_owned();
     let cases = [
         ("", blank.clone()),
         (" \t\n ", blank),
-        ("utc", unknown("utc", "UTC")),
-        ("Utc", unknown("Utc", "UTC")),
-        ("europe/zurich", unknown("europe/zurich", "Europe/Zurich")),
-        ("etc/gmt+5", unknown("etc/gmt+5", "Etc/GMT+5")),
-        ("Europe/Zürich", unknown("Europe/Zürich", "Europe/Zurich")),
-        ("Europe/Zuerich", unknown("Europe/Zuerich", "Europe/Zurich")),
-        (
-            "Amercia/New_York",
-            unknown("Amercia/New_York", "America/New_York"),
-        ),
-        ("New York", unknown("New York", "America/New_York")),
-        ("lima", unknown("lima", "America/Lima")),
+        ("utc", unknown("UTC")),
+        ("Utc", unknown("UTC")),
+        ("europe/zurich", unknown("Europe/Zurich")),
+        ("etc/gmt+5", unknown("Etc/GMT+5")),
+        ("Europe/Zürich", unknown("Europe/Zurich")),
+        ("Europe/Zuerich", unknown("Europe/Zurich")),
+        ("Amercia/New_York", unknown("America/New_York")),
+        ("New York", unknown("America/New_York")),
+        ("lima", unknown("America/Lima")),
         // Two names end so.
-        ("Louisville", unknown("Louisville", "America/Louisville")),
-        ("IST", hopeless("IST")),
-        ("BST", hopeless("BST")),
-        ("PST", hopeless("PST")),
-        ("Zurich", unknown("Zurich", "Europe/Zurich")),
-        ("Europe//Zurich", unknown("Europe//Zurich", "Europe/Zurich")),
-        ("+02:00", offset("+02:00")),
-        ("-3", offset("-3")),
-        ("UTC+2", offset("UTC+2")),
-        ("GMT-0330", offset("GMT-0330")),
-        ("Mars/Phobos", hopeless("Mars/Phobos")),
-        ("CET-1CEST", hopeless("CET-1CEST")),
-        ("Etc/GMT+15", hopeless("Etc/GMT+15")),
-        ("UTC\0", hopeless("UTC\\0")),
-        ("\u{1b}[31m", hopeless("\\u{1b}[31m")),
+        ("Louisville", unknown("America/Louisville")),
+        ("IST", hopeless.to_owned()),
+        ("BST", hopeless.to_owned()),
+        ("PST", hopeless.to_owned()),
+        ("Zurich", unknown("Europe/Zurich")),
+        ("Europe//Zurich", unknown("Europe/Zurich")),
+        ("+02:00", offset.to_owned()),
+        ("-3", offset.to_owned()),
+        ("UTC+2", offset.to_owned()),
+        ("GMT-0330", offset.to_owned()),
+        ("Mars/Phobos", hopeless.to_owned()),
+        ("CET-1CEST", hopeless.to_owned()),
+        ("Etc/GMT+15", hopeless.to_owned()),
+        ("UTC\0", hopeless.to_owned()),
+        ("\u{1b}[31m", hopeless.to_owned()),
         // What the library would take for UTC or for the zone of the machine.
-        ("Etc/Unknown", hopeless("Etc/Unknown")),
-        ("Factory", hopeless("Factory")),
-        ("local", hopeless("local")),
-        ("localtime", hopeless("localtime")),
-        ("/etc/localtime", hopeless("/etc/localtime")),
-        (":UTC", hopeless(":UTC")),
+        ("Etc/Unknown", hopeless.to_owned()),
+        ("Factory", hopeless.to_owned()),
+        ("local", hopeless.to_owned()),
+        ("localtime", hopeless.to_owned()),
+        ("/etc/localtime", hopeless.to_owned()),
+        (":UTC", hopeless.to_owned()),
     ];
     for (zone, expected) in cases {
         assert_eq!(refusal(zone), expected, "{zone:?}");

@@ -203,7 +203,7 @@ pub(super) fn check_texts(texts: &Texts<'_>) -> Checked {
         files: &files,
         deployment_folder: "",
         python_roots: &[],
-        built_in: PLUGINS,
+        built_in: &PLUGINS.iter().collect::<Vec<_>>(),
         overlay_tools: overlay_tools::tools,
     };
     let registry = resolve(&declarations, &mut decoder);
