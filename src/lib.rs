@@ -18,6 +18,7 @@ use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::process::ExitCode;
 
+use algen_connectors::Connector;
 use exit::Exit;
 use ui::{ColorChoice, TerminalVariables, Ui};
 
@@ -31,8 +32,16 @@ thread_local! {
 /// A bug ends it with an honest message and the code for "could not run": none of the commands
 /// sends anything.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    run_with(arguments, &[])
+}
+
+/// Runs the program with connectors besides its own.
+pub fn run_with(
+    arguments: impl IntoIterator<Item = OsString>,
+    connectors: &'static [Connector],
+) -> ExitCode {
     panic::set_hook(Box::new(remember));
-    let outcome = panic::catch_unwind(AssertUnwindSafe(|| cli::run(arguments)));
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| cli::run(arguments, connectors)));
     let exit = outcome.unwrap_or_else(|bug| told(&*bug));
     ExitCode::from(exit.number())
 }

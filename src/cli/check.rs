@@ -8,19 +8,20 @@ use algen_core::source::Sources;
 use super::arguments::{CheckArguments, CheckFormat};
 use super::inspection::{self, Inspection};
 use super::request::Request;
-use super::{fix, give};
+use super::{Program, fix, give};
 use crate::exit::Exit;
 use crate::render::report::{Report, RuleSummary, counted};
 use crate::render::{concise, full, github, json, sarif};
 use crate::ui::Ui;
 
 /// Checks a project and reports.
-pub(crate) fn run(arguments: &CheckArguments, ui: &Ui) -> Exit {
+pub(crate) fn run(arguments: &CheckArguments, program: &Program) -> Exit {
+    let ui = &program.ui;
     let format = arguments.chosen_format();
     let request = Request {
         project_root: arguments.project_root.clone(),
         max_tool_tokens: arguments.max_tool_tokens,
-        ..match Request::new(&arguments.all_files(), &arguments.project, ui) {
+        ..match Request::new(&arguments.all_files(), &arguments.project, program) {
             Ok(request) => request,
             Err(problem) => {
                 ui.complain(&format!("error: {problem}"));

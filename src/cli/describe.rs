@@ -6,17 +6,18 @@ use algen_core::source::Sources;
 use serde::Serialize;
 
 use super::arguments::DescribeArguments;
-use super::give;
 use super::inspection::{self, Inspection};
 use super::request::Request;
+use super::{Program, give};
 use crate::exit::Exit;
 use crate::render::report::Report;
 use crate::render::{describe, full};
 use crate::ui::Ui;
 
 /// Describes a project or one of its tools.
-pub(crate) fn run(arguments: &DescribeArguments, ui: &Ui) -> Exit {
-    let request = match Request::new(&arguments.project.config, &arguments.project, ui) {
+pub(crate) fn run(arguments: &DescribeArguments, program: &Program) -> Exit {
+    let ui = &program.ui;
+    let request = match Request::new(&arguments.project.config, &arguments.project, program) {
         Ok(request) => request,
         Err(problem) => {
             ui.complain(&format!("error: {problem}"));

@@ -13,11 +13,13 @@ mod fix;
 mod generated;
 mod inspection;
 pub mod manual;
+mod project;
 mod request;
 mod schema;
 
 use std::ffi::OsString;
 
+use algen_connectors::Connector;
 use clap::Parser as _;
 use clap::error::ErrorKind;
 
@@ -25,27 +27,42 @@ use crate::exit::Exit;
 use crate::ui::{ColorChoice, TerminalVariables, Ui};
 use arguments::{Arguments, Command, ManArguments};
 
+/// What every command has: the streams, and connectors besides those of the program.
+pub(crate) struct Program {
+    /// The standard streams.
+    pub(crate) ui: Ui,
+    /// Connectors besides those of the program.
+    pub(crate) extra: &'static [Connector],
+}
+
 /// Reads the arguments and runs the command that they name.
-pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+pub(crate) fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    extra: &'static [Connector],
+) -> Exit {
     let variables = TerminalVariables::read(|name| std::env::var(name).ok());
     let parsed = match Arguments::try_parse_from(arguments) {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error, &Ui::new(variables, ColorChoice::Auto, false)),
     };
-    let ui = Ui::new(variables, parsed.talk.color.into(), parsed.talk.quiet);
+    let program = Program {
+        ui: Ui::new(variables, parsed.talk.color.into(), parsed.talk.quiet),
+        extra,
+    };
+    let ui = &program.ui;
     match parsed.command {
-        Command::Check(arguments) => check::run(&arguments, &ui),
-        Command::Describe(arguments) => describe::run(&arguments, &ui),
-        Command::Explain(arguments) => explain::run(&arguments.name, &ui),
+        Command::Check(arguments) => check::run(&arguments, &program),
+        Command::Describe(arguments) => describe::run(&arguments, &program),
+        Command::Explain(arguments) => explain::run(&arguments.name, ui),
         Command::Schema(arguments) => {
             let text = schema::text(arguments.kind);
-            give(&ui, &text, Exit::Done)
+            give(ui, &text, Exit::Done)
         }
         Command::Completions(arguments) => {
             let text = completions::script(arguments.shell);
-            give(&ui, &text, Exit::Done)
+            give(ui, &text, Exit::Done)
         }
-        Command::Man(arguments) => write_manual(&arguments, &ui),
+        Command::Man(arguments) => write_manual(&arguments, ui),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use algen_connectors::{ALL, Connector};
 use algen_engine::files::FILE_BYTES_MAX;
 
 use super::arguments::ProjectOptions;
-use super::overlay_variables;
-use crate::ui::Ui;
+use super::{Program, overlay_variables};
 
 /// The agent files that are taken when none is named, in this order.
 pub(crate) const DEFAULT_FILES: [&str; 2] = ["agent.yaml", "config/agent.yaml"];
@@ -26,6 +26,8 @@ pub(crate) struct Request {
     pub(crate) variables: Vec<(String, String)>,
     /// How many tokens the tools of one agent may take.
     pub(crate) max_tool_tokens: Option<usize>,
+    /// Connectors besides those of the program.
+    pub(crate) extra: &'static [Connector],
 }
 
 impl Request {
@@ -36,7 +38,7 @@ impl Request {
     pub(crate) fn new(
         files: &[PathBuf],
         project: &ProjectOptions,
-        ui: &Ui,
+        program: &Program,
     ) -> Result<Self, String> {
         let mut files: Vec<String> = files.iter().map(|file| shown(file)).collect();
         if files.is_empty() {
@@ -52,7 +54,7 @@ impl Request {
         let standard_input = files
             .iter()
             .any(|file| file == "-")
-            .then(|| ui.read(FILE_BYTES_MAX))
+            .then(|| program.ui.read(FILE_BYTES_MAX))
             .transpose()
             .map_err(|problem| format!("cannot read standard input: {problem}"))?;
         Ok(Self {
@@ -60,8 +62,14 @@ impl Request {
             standard_input,
             deployment: project.deployment.as_deref().map(shown),
             variables: overlay_variables(),
+            extra: program.extra,
             ..Self::default()
         })
+    }
+
+    /// Returns every connector.
+    pub(crate) fn connectors(&self) -> impl Iterator<Item = &'static Connector> {
+        ALL.iter().chain(self.extra)
     }
 
     /// Returns the first agent file that is a file.

@@ -17,7 +17,7 @@ use algen_core::registry::resolve::{Declarations, resolve};
 use algen_core::source::{Sources, Spanned};
 
 use super::give;
-use super::inspection::NoFiles;
+use super::project::NoFiles;
 use crate::exit::Exit;
 use crate::render::describe;
 use crate::ui::Ui;
@@ -107,7 +107,7 @@ fn known() -> Inventory {
         files: &NoFiles,
         deployment_folder: "",
         python_roots: &[],
-        built_in: ALL,
+        built_in: &ALL.iter().map(|each| &each.plugin).collect::<Vec<_>>(),
         overlay_tools: overlay_tools::tools,
     };
     let registry = resolve(&declarations, &mut unheard);
