@@ -2,3 +2,4 @@
 //! records. The core decides; nothing here judges a configuration.
 
 pub mod files;
+pub mod process;
