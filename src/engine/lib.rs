@@ -3,3 +3,4 @@
 
 pub mod files;
 pub mod process;
+pub mod secrets;
