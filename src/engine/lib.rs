@@ -2,4 +2,6 @@
 //! records. The core decides; nothing here judges a configuration.
 
 pub mod files;
+pub mod process;
 pub mod runtime;
+pub mod secrets;

@@ -16,6 +16,7 @@ mod constraint;
 mod decode;
 pub mod deployment;
 mod format_version;
+pub mod glob;
 mod host;
 pub mod host_policy;
 pub mod load;

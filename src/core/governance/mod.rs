@@ -14,6 +14,8 @@
 //! - [`deliver`]: what a caller gets of a result, and what is kept of it.
 //! - [`refusal`]: why a call goes no further.
 //! - [`call`]: the stages of a call as types, each made only by the one before.
+//! - [`trust`]: which files a person has seen, and what differs.
+//! - [`protected`]: which files no tool may write.
 
 pub mod approval;
 pub mod arguments;
@@ -31,7 +33,9 @@ pub mod ledger;
 pub mod outcome;
 pub mod overlay_tools;
 pub mod preset;
+pub mod protected;
 pub mod refusal;
 pub mod rule;
+pub mod trust;
 
 pub use preset::Preset;

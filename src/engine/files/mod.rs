@@ -5,8 +5,17 @@
 //! it (`openat2`), or, where that call is missing or forbidden, `walk` does, one component at a
 //! time. Nothing but regular files is read, of at most [`FILE_BYTES_MAX`]. A FIFO does not block,
 //! because nothing waits for its other end.
+//!
+//! - [`Recording`]: which files were read, and what they said.
+//! - [`state`]: the folder in which the program keeps what belongs to one person.
+//! - [`trust`]: what a person has said of projects, kept there.
 
+mod recording;
+pub mod state;
+pub mod trust;
 mod walk;
+
+pub use recording::{Recording, RecordingFiles};
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -22,7 +31,7 @@ use thiserror::Error;
 pub const FILE_BYTES_MAX: u64 = 8 << 20;
 
 /// Flags for a file whose kind is not known yet.
-const READ: OFlags = OFlags::RDONLY
+pub(crate) const READ: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC)
     .union(OFlags::NONBLOCK)
     .union(OFlags::NOCTTY);
@@ -74,6 +83,11 @@ impl ProjectFiles {
         Ok(Self { root, shown })
     }
 
+    /// Opens a regular file, or whatever else is there, for reading; nothing waits for its other end.
+    pub(crate) fn open_file(&self, path: &str) -> Result<OwnedFd, Errno> {
+        self.beneath(path, READ)
+    }
+
     /// Opens a path beneath the root.
     fn beneath(&self, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
         #[cfg(target_os = "linux")]
@@ -119,30 +133,55 @@ impl Files for ProjectFiles {
     }
 }
 
-/// Reads an open file to its end, if it is one that is read at all.
+/// Why an open file gives no bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Unreadable {
+    /// It is something else than a regular file.
+    NotRegular(&'static str),
+    /// It is larger than asked for.
+    TooLarge,
+    /// The operating system refused; its own short text.
+    Refused(String),
+}
+
+impl From<Errno> for Unreadable {
+    fn from(error: Errno) -> Self {
+        Self::Refused(reason(error))
+    }
+}
+
+/// Reads an open file to its end, if it is one of the project that is read at all.
 fn content(file: OwnedFd) -> Result<Vec<u8>, FileError> {
-    let too_large = || FileError::TooLarge(FILE_BYTES_MAX >> 20);
-    let status = fstat(&file).map_err(refusal)?;
+    regular_content(file, FILE_BYTES_MAX).map_err(|problem| match problem {
+        Unreadable::NotRegular(kind) => FileError::NotRegular(kind),
+        Unreadable::TooLarge => FileError::TooLarge(FILE_BYTES_MAX >> 20),
+        Unreadable::Refused(reason) => FileError::Refused(reason),
+    })
+}
+
+/// Reads a regular file of at most so many bytes to its end.
+pub(crate) fn regular_content(file: OwnedFd, most: u64) -> Result<Vec<u8>, Unreadable> {
+    let status = fstat(&file)?;
     match FileType::from_raw_mode(status.st_mode) {
         FileType::RegularFile => {}
-        FileType::Directory => return Err(FileError::NotRegular("a folder")),
-        FileType::Fifo => return Err(FileError::NotRegular("a FIFO")),
-        FileType::Socket => return Err(FileError::NotRegular("a socket")),
-        _ => return Err(FileError::NotRegular("a device")),
+        FileType::Directory => return Err(Unreadable::NotRegular("a folder")),
+        FileType::Fifo => return Err(Unreadable::NotRegular("a FIFO")),
+        FileType::Socket => return Err(Unreadable::NotRegular("a socket")),
+        _ => return Err(Unreadable::NotRegular("a device")),
     }
     let size = u64::try_from(status.st_size).unwrap_or(0);
-    if size > FILE_BYTES_MAX {
-        return Err(too_large());
+    if size > most {
+        return Err(Unreadable::TooLarge);
     }
     let mut bytes = Vec::new();
-    // The size is at most 8 MiB, and one byte more tells that the file grew meanwhile.
+    // The size is at most what was asked for, and one byte more tells that the file grew meanwhile.
     bytes.reserve_exact(usize::try_from(size).unwrap_or(0).saturating_add(1));
     let read = File::from(file)
-        .take(FILE_BYTES_MAX + 1)
+        .take(most.saturating_add(1))
         .read_to_end(&mut bytes)
-        .map_err(|error| FileError::Refused(system_reason(&error)))?;
-    if read as u64 > FILE_BYTES_MAX {
-        return Err(too_large());
+        .map_err(|error| Unreadable::Refused(system_reason(&error)))?;
+    if read as u64 > most {
+        return Err(Unreadable::TooLarge);
     }
     Ok(bytes)
 }
@@ -162,12 +201,12 @@ fn refusal(error: Errno) -> FileError {
     }
 }
 
-fn reason(error: Errno) -> String {
+pub(crate) fn reason(error: Errno) -> String {
     system_reason(&io::Error::from(error))
 }
 
 /// Returns the system's words in the form of our own, without the number.
-fn system_reason(error: &io::Error) -> String {
+pub(crate) fn system_reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     text.to_lowercase()
