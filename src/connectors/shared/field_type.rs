@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use algen_core::check::contract::is_forbidden_argument;
 use algen_core::config::{Decoder, Map, Setting};
 use algen_core::diagnostics::closest::closest;
 use algen_core::source::{Node, Span, json};
@@ -31,20 +32,6 @@ const LIST_LIMIT: u64 = 1_000;
 
 /// Deepest nesting of a written schema.
 const DEPTH_LIMIT: usize = 16;
-
-/// The names that no argument of a tool has, because they would let a caller choose what runs or
-/// where a call goes.
-const RESERVED: &[&str] = &[
-    "sql",
-    "statement",
-    "query_sql",
-    "raw_sql",
-    "url",
-    "endpoint",
-    "command",
-    "shell",
-    "host",
-];
 
 /// The parts of a caller's identity, which are bound by the runtime and never arguments.
 pub(crate) const IDENTITY: &[&str] = &["tenant_id", "user_id", "run_id", "step_id"];
@@ -178,7 +165,7 @@ pub(crate) fn check_arguments<'n>(
     for (name, span) in names {
         let reason = if IDENTITY.contains(&name) {
             "is part of the caller's identity; list it in `context_params` instead"
-        } else if RESERVED.contains(&name) {
+        } else if is_forbidden_argument(name) {
             "would let a caller choose what runs or where a call goes"
         } else if !is_field_name(name) {
             "is no name of an argument: letters, digits and `_`, not a digit first, at most 63"
@@ -285,7 +272,7 @@ fn tighten(schema: &mut Value, depth: usize) -> Result<(), String> {
             keywords
                 .entry("maxItems")
                 .or_insert_with(|| json!(LIST_LIMIT));
-            if !keywords.contains_key("items") {
+            if !keywords.get("items").is_some_and(Value::is_object) {
                 return Err("a list says what its `items` hold".to_owned());
             }
         }
@@ -302,18 +289,31 @@ fn tighten(schema: &mut Value, depth: usize) -> Result<(), String> {
         None if listed || keywords.contains_key("anyOf") || keywords.contains_key("oneOf") => {}
         None => return Err("the schema says no `type`".to_owned()),
     }
+    if keywords.contains_key("patternProperties") {
+        keywords
+            .entry("maxProperties")
+            .or_insert_with(|| json!(LIST_LIMIT));
+    }
     let nested = ["items", "additionalProperties"];
     for keyword in nested {
         if let Some(inner) = keywords.get_mut(keyword).filter(|inner| inner.is_object()) {
             tighten(inner, depth + 1)?;
         }
     }
-    if let Some(Value::Object(properties)) = keywords.get_mut("properties") {
-        for inner in properties.values_mut() {
+    for keyword in ["properties", "patternProperties"] {
+        let Some(Value::Object(fields)) = keywords.get_mut(keyword) else {
+            continue;
+        };
+        for (name, inner) in fields {
+            if keyword == "properties" && is_forbidden_argument(name) {
+                return Err(format!(
+                    "the field `{name}` would let a caller choose what runs or where a call goes"
+                ));
+            }
             tighten(inner, depth + 1)?;
         }
     }
-    for keyword in ["anyOf", "oneOf", "allOf"] {
+    for keyword in ["anyOf", "oneOf", "allOf", "prefixItems"] {
         if let Some(Value::Array(schemas)) = keywords.get_mut(keyword) {
             for inner in schemas {
                 tighten(inner, depth + 1)?;

@@ -100,6 +100,25 @@ fn wrong_entries_are_found() {
             &[("invalid-value", "queries.q.params.any")],
         ),
         (
+            "list of anything",
+            "postgres",
+            query(&json!({"params": {"any": {"type": "array", "items": true}}})),
+            &[("invalid-value", "queries.q.params.any")],
+        ),
+        (
+            "destination inside a schema",
+            "postgres",
+            query(&json!({"params": {"any": {"type": "object", "properties": {
+                "base_url": {"type": "string"}}}}})),
+            &[("invalid-value", "queries.q.params.any")],
+        ),
+        (
+            "destination as a param",
+            "postgres",
+            query(&json!({"params": {"server": "text"}})),
+            &[("invalid-value", "queries.q")],
+        ),
+        (
             "row of an unknown type",
             "postgres",
             query(&json!({"row": {"n": "integr"}, "mask": ["n"]})),

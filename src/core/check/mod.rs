@@ -5,6 +5,7 @@
 //! A new rule is one file in `rules/` and one line in [`RULES`].
 
 mod agent_permissions;
+pub mod contract;
 mod enabled_tools;
 mod list_edit;
 mod rules;

@@ -1,5 +1,7 @@
 //! What a capability policy says, in a deployment and on a machine.
 
+use std::collections::HashMap;
+
 use super::{Decoder, Map};
 use crate::choice;
 use crate::source::Spanned;
@@ -8,11 +10,11 @@ choice! {
     /// What a policy does with a capability; the later one is stricter.
     pub enum PolicyEffect {
         /// The call goes on.
-        Allow = "allow",
+        Allow = "allow" near ["allowed", "permit"],
         /// A person is asked.
-        RequireApproval = "require_approval",
+        RequireApproval = "require_approval" near ["ask", "approve", "approval", "require-approval"],
         /// The call is refused.
-        Deny = "deny",
+        Deny = "deny" near ["denied", "block", "forbid"],
     }
 }
 
@@ -42,42 +44,47 @@ impl<'p> CapabilityPattern<'p> {
         };
         name.split('.').all(super::is_action).then_some(pattern)
     }
-
-    /// Tells whether it speaks about this capability.
-    pub fn matches(self, capability: &str) -> bool {
-        match self {
-            Self::Every => true,
-            Self::Below(start) => capability.starts_with(start),
-            Self::Exact(name) => capability == name,
-        }
-    }
-
-    /// Orders patterns that match the same capability: the larger is the more specific.
-    fn specificity(self) -> usize {
-        match self {
-            Self::Every => 0,
-            Self::Below(start) => start.len(),
-            Self::Exact(_) => usize::MAX,
-        }
-    }
 }
 
-/// Returns the entry that speaks for a capability: its own, else that of the longest prefix, else
-/// that of `*`.
-pub fn entry_for<'p>(
-    capabilities: &'p CapabilityEffects,
-    capability: &str,
-) -> Option<(&'p Spanned<String>, PolicyEffect)> {
-    capabilities
-        .iter()
-        .filter_map(|(key, effect)| {
-            let pattern = CapabilityPattern::parse(key)?;
-            pattern
-                .matches(capability)
-                .then(|| (pattern.specificity(), key, effect.value))
-        })
-        .max_by_key(|(specificity, _, _)| *specificity)
-        .map(|(_, key, effect)| (key, effect))
+/// A key under `capabilities` and its effect.
+pub type CapabilityEntry<'p> = (&'p Spanned<String>, PolicyEffect);
+
+/// The entries of one policy by what they speak about, for many capabilities.
+#[derive(Clone, Debug, Default)]
+pub struct CapabilityEntries<'p> {
+    exact: HashMap<&'p str, CapabilityEntry<'p>>,
+    /// By the start that they match, with its dot.
+    below: HashMap<&'p str, CapabilityEntry<'p>>,
+    every: Option<CapabilityEntry<'p>>,
+}
+
+impl<'p> CapabilityEntries<'p> {
+    /// Sorts the entries of a policy. Keys that are no pattern, which reading reported, are left
+    /// out.
+    pub fn of(capabilities: &'p CapabilityEffects) -> Self {
+        let mut entries = Self::default();
+        for (key, effect) in capabilities.iter() {
+            let entry = (key, effect.value);
+            match CapabilityPattern::parse(key) {
+                Some(CapabilityPattern::Exact(name)) => drop(entries.exact.insert(name, entry)),
+                Some(CapabilityPattern::Below(start)) => drop(entries.below.insert(start, entry)),
+                Some(CapabilityPattern::Every) => entries.every = Some(entry),
+                None => {}
+            }
+        }
+        entries
+    }
+
+    /// Returns the entry that speaks for a capability: its own, else that of the longest prefix,
+    /// else that of `*`.
+    pub fn entry_for(&self, capability: &str) -> Option<CapabilityEntry<'p>> {
+        if let Some(entry) = self.exact.get(capability) {
+            return Some(*entry);
+        }
+        let mut dots = capability.rmatch_indices('.').map(|(dot, _)| dot);
+        let of_prefix = dots.find_map(|dot| self.below.get(capability.get(..=dot)?));
+        of_prefix.copied().or(self.every)
+    }
 }
 
 /// Reports keys of a section's `capabilities` that are neither a capability, `prefix.*` nor `*`.
@@ -106,6 +113,8 @@ pub fn check_capabilities(capabilities: &CapabilityEffects, decoder: &mut Decode
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -151,11 +160,44 @@ mod tests {
             ("email", "*", PolicyEffect::Deny),
         ];
         for (capability, key, effect) in cases {
-            let found = entry_for(&capabilities, capability);
+            let found = CapabilityEntries::of(&capabilities).entry_for(capability);
             let found = found.map(|(key, effect)| (key.value.as_str(), effect));
             assert_eq!(found, Some((key, effect)), "{capability}");
         }
-        assert_eq!(entry_for(&CapabilityEffects::default(), "email.send"), None);
+        let nothing = CapabilityEntries::default();
+        assert_eq!(nothing.entry_for("email.send"), None);
+    }
+
+    /// The rule, word by word: of the keys that match the one with the most of the name.
+    fn expected<'p>(capabilities: &'p CapabilityEffects, capability: &str) -> Option<&'p str> {
+        let matching = capabilities.keys().filter_map(|key| {
+            let (weight, matches) = match CapabilityPattern::parse(key)? {
+                CapabilityPattern::Every => (0, true),
+                CapabilityPattern::Below(start) => (start.len(), capability.starts_with(start)),
+                CapabilityPattern::Exact(name) => (usize::MAX, capability == name),
+            };
+            matches.then_some((weight, key))
+        });
+        matching.max().map(|(_, key)| key)
+    }
+
+    proptest! {
+        #[test]
+        fn any_entries_speak_by_the_rule(
+            keys in proptest::collection::btree_set("\\*|[ab](\\.[ab]){0,2}(\\.\\*)?", 0..8),
+            capability in "[ab.]{0,7}",
+        ) {
+            let entries = keys.into_iter().map(|key| {
+                (Spanned::implied(key), Spanned::implied(PolicyEffect::Deny))
+            });
+            let capabilities = CapabilityEffects {
+                entries: entries.collect(),
+                ..CapabilityEffects::default()
+            };
+            let index = CapabilityEntries::of(&capabilities);
+            let found = index.entry_for(&capability).map(|(key, _)| key.value.as_str());
+            prop_assert_eq!(found, expected(&capabilities, &capability));
+        }
     }
 
     #[test]

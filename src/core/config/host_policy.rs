@@ -55,7 +55,7 @@ settings! {
     /// What calls may do on this machine.
     pub struct MachinePolicy as "`policy`" {
         /// What happens with capabilities that have no entry.
-        default_effect: PolicyEffect = PolicyEffect::Allow;
+        default_effect: Spanned<PolicyEffect> = Spanned::implied(PolicyEffect::Allow);
         /// Effects by capability: `email.send`, `email.*` or `*`; the most specific counts.
         capabilities: CapabilityEffects = CapabilityEffects::default();
     }
@@ -174,7 +174,10 @@ mod tests {
         let (policy, findings) = document.decode(HostPolicy::decode_document);
         assert_eq!(findings, []);
         let policy = policy.expect("the document is a mapping");
-        assert_eq!(policy.policy.default_effect, PolicyEffect::RequireApproval);
+        assert_eq!(
+            policy.policy.default_effect.value,
+            PolicyEffect::RequireApproval
+        );
         let capabilities = policy.policy.capabilities.iter();
         let capabilities: Vec<_> = capabilities
             .map(|(key, effect)| (key.as_str(), effect.value))
@@ -213,7 +216,7 @@ mod tests {
             let (policy, findings) = Document::new(document).decode(HostPolicy::decode_document);
             assert_eq!(findings, []);
             let policy = policy.expect("the document has no problem");
-            assert_eq!(policy.policy.default_effect, PolicyEffect::Allow);
+            assert_eq!(policy.policy.default_effect.value, PolicyEffect::Allow);
             assert!(policy.policy.capabilities.is_empty() && policy.limits.is_empty());
             assert!(policy.env.is_none() && policy.files.is_none() && policy.egress.is_none());
             assert_eq!(policy.unattended, Unattended::Allow);

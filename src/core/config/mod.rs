@@ -31,7 +31,8 @@ mod toolkit_name;
 mod types;
 
 pub use capability::{
-    CapabilityEffects, CapabilityPattern, PolicyEffect, check_capabilities, entry_for,
+    CapabilityEffects, CapabilityEntries, CapabilityEntry, CapabilityPattern, PolicyEffect,
+    check_capabilities,
 };
 pub use constraint::{Constraint, Pattern, SchemaKind, View};
 pub use decode::{Decoder, Setting};

@@ -7,7 +7,9 @@ use serde_json::Value;
 
 use super::approval::QuestionSource;
 use super::call::EgressList;
-use super::capability_policy::{self, CapabilityVoice};
+use super::capability_policy::{
+    CapabilityPolicy, EffectSource, PolicyLayer, PolicyVoice, decide_capabilities,
+};
 use super::guard::Guardrails;
 use super::rule::{Spoken, Verdict};
 use crate::config::agent::{AgentDefinition, InjectionResponse};
@@ -186,8 +188,16 @@ impl<'g> Governance<'g> {
     }
 
     fn capabilities(&self, governed: &Governed) -> Vec<Spoken> {
-        let voices = capability_policy::voices(self.policy, self.machine, &governed.capabilities);
-        voices.into_iter().map(spoken_of_capability).collect()
+        let machine = self.machine.iter().map(|policy| &policy.policy);
+        let policy = CapabilityPolicy::new(self.policy, machine);
+        let capabilities = governed.capabilities.iter().map(String::as_str);
+        let decision = decide_capabilities(&policy, capabilities);
+        let mut spoken = Vec::new();
+        for verdict in &decision.verdicts {
+            let voices = verdict.voices.iter();
+            spoken.extend(voices.map(|voice| spoken_of_capability(verdict.capability, *voice)));
+        }
+        spoken
     }
 
     fn subprocess(&self, governed: &Governed) -> Option<Spoken> {
@@ -298,41 +308,47 @@ fn callable(tool: &RegisteredTool) -> Spoken {
     Spoken::new("callable", Verdict::Refuses, message).help(help)
 }
 
-fn spoken_of_capability(voice: CapabilityVoice<'_>) -> Spoken {
-    let CapabilityVoice {
-        capability,
-        effect,
-        source,
-        entry,
-    } = voice;
-    let by = match entry {
-        Some(key) => format!("the entry `{}` of {}", key.value, source.words()),
-        None => format!("{} by default", source.words()),
+fn spoken_of_capability(capability: &str, voice: PolicyVoice<'_>) -> Spoken {
+    let (rule, asks, owner) = match voice.layer {
+        PolicyLayer::Deployment => (
+            "capability-policy",
+            QuestionSource::Capability,
+            "the deployment's policy",
+        ),
+        PolicyLayer::Machine(_) => (
+            "host-policy",
+            QuestionSource::HostPolicy,
+            "the policy of this machine",
+        ),
     };
-    let place = entry.and_then(|key| key.span);
-    let (rule, asks) = match source.is_machine() {
-        true => ("host-policy", QuestionSource::HostPolicy),
-        false => ("capability-policy", QuestionSource::Capability),
+    let by = match voice.source {
+        EffectSource::Entry(key) => format!("by `{}` of {owner}", key.value),
+        EffectSource::Default(_) => format!("by default of {owner}"),
+        EffectSource::AskedByDefault => "as long as no policy has an entry for it".to_owned(),
     };
-    match effect {
+    let place = voice.source.span();
+    match voice.effect {
         PolicyEffect::Allow => {
-            let message = format!("`{capability}` is allowed by {by}");
+            let message = format!("`{capability}` is allowed {by}");
             Spoken::new(rule, Verdict::Passes, message).at(place)
         }
         PolicyEffect::RequireApproval => {
-            let message = format!("`{capability}` needs a person's approval by {by}");
+            let message = format!("`{capability}` needs a person's approval {by}");
             Spoken::new(rule, Verdict::Asks(asks), message).at(place)
         }
         PolicyEffect::Deny => {
-            let message = format!("`{capability}` is denied by {by}");
+            let message = format!("`{capability}` is denied {by}");
+            let help = match voice.layer {
+                PolicyLayer::Machine(_) => {
+                    "Ask whoever keeps the policy of this machine.".to_owned()
+                }
+                PolicyLayer::Deployment => format!(
+                    "Change what policy.capabilities of algen.yaml says about {capability}."
+                ),
+            };
             Spoken::new(rule, Verdict::Refuses, message)
                 .at(place)
-                .help(match source.is_machine() {
-                    true => "Ask whoever keeps the policy of this machine.".to_owned(),
-                    false => format!(
-                        "Change what policy.capabilities of algen.yaml says about {capability}."
-                    ),
-                })
+                .help(help)
         }
     }
 }

@@ -24,3 +24,18 @@ pub const CAPABILITIES: [&str; 21] = [
     "storage.write",
     "user.interact",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::CapabilityPattern;
+
+    #[test]
+    fn the_list_is_sorted_and_keys_of_policies_can_name_it() {
+        assert!(CAPABILITIES.is_sorted_by(|left, right| left < right));
+        for name in CAPABILITIES {
+            let expected = Some(CapabilityPattern::Exact(name));
+            assert_eq!(CapabilityPattern::parse(name), expected);
+        }
+    }
+}

@@ -3,15 +3,13 @@
 use crate::check::enabled_tools::{EnabledToolKind, ToolLookup};
 use crate::check::wording::{plural, quoted};
 use crate::check::{Project, Rule};
+use crate::config::PolicyEffect;
 use crate::config::agent::AgentDefinition;
-use crate::config::{PolicyEffect, entry_for};
 use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::governance::{CapabilityPolicy, decide_capabilities};
 use crate::model::SideEffect;
 use crate::registry::ToolSpec;
 use crate::source::Spanned;
-
-/// Capabilities that are asked about where the deployment's policy has no entry for them.
-const ASKED_BY_DEFAULT: [&str; 2] = ["process.execute", "shell.execute"];
 
 pub(super) const RULE: Rule = Rule {
     name: "effect-without-approval",
@@ -62,6 +60,9 @@ agents:
 
 fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
     let lookup = ToolLookup::new(project);
+    let deployment = project.deployment;
+    let policy = deployment.map(|deployment| &deployment.settings.policy);
+    let capability_policy = CapabilityPolicy::new(policy, []);
     for agent in &project.agents.agents {
         let policy = &agent.approval_policy;
         // Asking for every effect includes the destructive ones.
@@ -73,7 +74,10 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
             let effect = match tool.kind {
                 EnabledToolKind::Registered(registered) => {
                     let spec = &registered.spec;
-                    if spec.approval || policy_speaks(project, spec) {
+                    // Every call has one of these capabilities at least.
+                    let capabilities = spec.policy_capabilities.iter().map(String::as_str);
+                    let decision = decide_capabilities(&capability_policy, capabilities);
+                    if spec.approval || decision.effect > PolicyEffect::Allow {
                         continue;
                     }
                     strongest_effect(spec)
@@ -114,23 +118,6 @@ fn finding(
              algen.yaml.",
         );
     Some(diagnostic)
-}
-
-/// Tells whether the deployment's policy asks or refuses before every call, for one of the
-/// capabilities.
-fn policy_speaks(project: &Project<'_>, spec: &ToolSpec) -> bool {
-    let policy = project
-        .deployment
-        .map(|deployment| &deployment.settings.policy);
-    spec.policy_capabilities.iter().any(|capability| {
-        let entry = policy.and_then(|policy| entry_for(&policy.capabilities, capability));
-        match (entry, policy) {
-            (Some((_, effect)), _) => effect > PolicyEffect::Allow,
-            (None, _) if ASKED_BY_DEFAULT.contains(&capability.as_str()) => true,
-            (None, Some(policy)) => policy.default_effect > PolicyEffect::Allow,
-            (None, None) => false,
-        }
-    })
 }
 
 /// Returns the effect of the gravest kind of call.

@@ -64,7 +64,7 @@ settings! {
     /// Rules over the effects of calls. For a tool with several capabilities the strictest counts.
     pub struct Policy as "`policy`" {
         /// What happens with capabilities that have no entry.
-        default_effect: PolicyEffect = PolicyEffect::Allow;
+        default_effect: Spanned<PolicyEffect> = Spanned::implied(PolicyEffect::Allow);
         /// Effects by capability: `email.send`, `email.*` or `*`; the most specific counts.
         capabilities: CapabilityEffects = CapabilityEffects::default();
         /// The only hosts that calls reach; without it the hosts of the tools.
