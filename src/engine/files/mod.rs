@@ -167,7 +167,7 @@ fn reason(error: Errno) -> String {
 }
 
 /// Returns the system's words in the form of our own, without the number.
-fn system_reason(error: &io::Error) -> String {
+pub(crate) fn system_reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     text.to_lowercase()
