@@ -1,7 +1,8 @@
-//! Doors to the outside: what reads files, and later what connects, starts programs and keeps
-//! records. The core decides; nothing here judges a configuration.
+//! Doors to the outside: what reads files, keeps records, and later what connects and starts
+//! programs. The core decides; nothing here judges a configuration.
 
 pub mod files;
+pub mod ledger;
 pub mod process;
 pub mod runtime;
 pub mod secrets;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::grant::ArgumentPatterns;
@@ -12,7 +12,7 @@ use super::ledger::BoxFuture;
 use crate::model::SideEffect;
 
 /// Why a person is asked.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionSource {
     /// The tool asks before every call.
@@ -38,7 +38,7 @@ impl QuestionSource {
 }
 
 /// The name of a question in the ledger.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ApprovalId(pub String);
 
@@ -49,7 +49,7 @@ impl fmt::Display for ApprovalId {
 }
 
 /// What a person decides about.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Question {
     /// The tool.
     pub tool: String,

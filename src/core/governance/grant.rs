@@ -22,7 +22,7 @@ pub const GRANT_USES: u32 = 100;
 pub const PATTERN_CHARS_MAX: usize = 512;
 
 /// The name of a grant in the ledger.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct GrantId(pub String);
 

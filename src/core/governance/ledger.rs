@@ -7,7 +7,7 @@
 use std::pin::Pin;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::approval::{Approval, ApprovalId, NewApproval};
@@ -34,7 +34,7 @@ pub struct CallDigests {
 }
 
 /// What let a call pass the question of approval.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum ApprovedBy {
     /// Nothing asked.
@@ -129,6 +129,9 @@ pub struct Owner {
     pub host: String,
     /// What the machine calls this start of it; empty where it does not say.
     pub boot: String,
+    /// Where its process number counts, as containers have their own; empty where the machine does
+    /// not say.
+    pub space: String,
     /// The process.
     pub process: u32,
     /// When the process started, as the machine counts; tells a process from a later one with the
@@ -152,7 +155,7 @@ pub struct StoredResult {
 }
 
 /// A person's word about an entry whose outcome was unknown.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Resolution {
     /// Who.
     pub person: Person,

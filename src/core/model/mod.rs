@@ -1,9 +1,9 @@
 //! Words that everyone shares: side effects, idempotency and their spellings.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a tool changes when it runs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SideEffect {
     /// Nothing, and nothing outside is read.
