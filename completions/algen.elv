@@ -27,6 +27,7 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand --version 'Print version'
             cand check 'Check configuration and report every problem'
             cand describe 'Show plugins, tools, permissions, environment and agents'
+            cand trust 'Trust the files of a project as they are now'
             cand explain 'Explain a rule, tool, permission, preset, finding or exit code'
             cand schema 'Print the JSON Schema of a kind of file'
             cand completions 'Print the completion script of a shell'
@@ -56,6 +57,21 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
             cand --color 'Show colours: auto, always or never'
             cand --json 'Write the inventory as JSON'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;trust'= {
+            cand --trusted-from 'Trust what is the same in this folder: the project''s folder in a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --show 'Tell whether the project is trusted, which files count and since when; store nothing'
+            cand --json 'Write what is shown as JSON'
+            cand -y 'Do not ask'
+            cand --yes 'Do not ask'
             cand -q 'Say only what is wrong'
             cand --quiet 'Say only what is wrong'
             cand -h 'Print help (see more with ''--help'')'
@@ -92,6 +108,7 @@ set edit:completion:arg-completer[algen] = {|@words|
         &'algen;help'= {
             cand check 'Check configuration and report every problem'
             cand describe 'Show plugins, tools, permissions, environment and agents'
+            cand trust 'Trust the files of a project as they are now'
             cand explain 'Explain a rule, tool, permission, preset, finding or exit code'
             cand schema 'Print the JSON Schema of a kind of file'
             cand completions 'Print the completion script of a shell'
@@ -101,6 +118,8 @@ set edit:completion:arg-completer[algen] = {|@words|
         &'algen;help;check'= {
         }
         &'algen;help;describe'= {
+        }
+        &'algen;help;trust'= {
         }
         &'algen;help;explain'= {
         }

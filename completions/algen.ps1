@@ -30,6 +30,7 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check configuration and report every problem')
             [CompletionResult]::new('describe', 'describe', [CompletionResultType]::ParameterValue, 'Show plugins, tools, permissions, environment and agents')
+            [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Trust the files of a project as they are now')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule, tool, permission, preset, finding or exit code')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of a kind of file')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
@@ -61,6 +62,22 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the inventory as JSON')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;trust' {
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what is the same in this folder: the project''s folder in a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'Tell whether the project is trusted, which files count and since when; store nothing')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write what is shown as JSON')
+            [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Do not ask')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Do not ask')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -102,6 +119,7 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
         'algen;help' {
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check configuration and report every problem')
             [CompletionResult]::new('describe', 'describe', [CompletionResultType]::ParameterValue, 'Show plugins, tools, permissions, environment and agents')
+            [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Trust the files of a project as they are now')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule, tool, permission, preset, finding or exit code')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of a kind of file')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
@@ -113,6 +131,9 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             break
         }
         'algen;help;describe' {
+            break
+        }
+        'algen;help;trust' {
             break
         }
         'algen;help;explain' {

@@ -57,6 +57,11 @@ pub enum Command {
     ///
     /// Nothing is started, connected to or resolved.
     Describe(DescribeArguments),
+    /// Trust the files of a project as they are now
+    ///
+    /// Before that, nothing that they name is started, resolved or reached. A project is trusted
+    /// until one of its files changes: agent files, deployment, overlays, locks and inventories.
+    Trust(TrustArguments),
     /// Explain a rule, tool, permission, preset, finding or exit code
     Explain(ExplainArguments),
     /// Print the JSON Schema of a kind of file
@@ -212,6 +217,33 @@ pub struct DescribeArguments {
     pub project: ProjectOptions,
 }
 
+/// Arguments of `trust`
+#[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen trust                           show what is new or changed, and ask
+  algen trust --show                    tell whether the project is trusted
+  algen trust --show --trusted-from DIR compare with a checkout of the base branch, for CI")]
+pub struct TrustArguments {
+    /// Tell whether the project is trusted, which files count and since when; store nothing
+    ///
+    /// The exit code is 1 when it is not trusted.
+    #[arg(long)]
+    pub show: bool,
+    /// Write what is shown as JSON
+    #[arg(long, requires = "show")]
+    pub json: bool,
+    /// Do not ask
+    #[arg(short, long, conflicts_with = "show")]
+    pub yes: bool,
+    /// Trust what is the same in this folder: the project's folder in a checkout of the base branch
+    #[arg(long, value_name = "DIR", requires = "show", value_hint = ValueHint::DirPath)]
+    pub trusted_from: Option<PathBuf>,
+    /// Which project
+    #[command(flatten)]
+    pub project: ProjectOptions,
+}
+
 /// Arguments of `explain`
 #[derive(Args, Clone, PartialEq, Debug)]
 #[command(before_long_help = "\
@@ -342,6 +374,19 @@ mod tests {
             Command::Describe(expected)
         );
         assert_eq!(
+            command("algen trust --show --json --trusted-from base -c a.yaml"),
+            Command::Trust(TrustArguments {
+                show: true,
+                json: true,
+                trusted_from: Some("base".into()),
+                project: ProjectOptions {
+                    config: vec!["a.yaml".into()],
+                    deployment: None,
+                },
+                ..TrustArguments::default()
+            })
+        );
+        assert_eq!(
             command("algen schema overlay"),
             Command::Schema(SchemaArguments {
                 kind: SchemaKind::Overlay
@@ -396,6 +441,12 @@ mod tests {
                 ErrorKind::ValueValidation,
             ),
             ("algen explain", ErrorKind::MissingRequiredArgument),
+            ("algen trust --json", ErrorKind::MissingRequiredArgument),
+            (
+                "algen trust --trusted-from base",
+                ErrorKind::MissingRequiredArgument,
+            ),
+            ("algen trust --show --yes", ErrorKind::ArgumentConflict),
             ("algen describe a.b --search c", ErrorKind::ArgumentConflict),
         ] {
             let error = parse(line).expect_err("the line is refused");

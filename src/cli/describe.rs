@@ -66,8 +66,8 @@ fn tools_json(tools: Vec<&ToolEntry>) -> String {
     })
 }
 
-/// Shows why a project cannot be described.
-fn not_loadable(sources: &Sources, inspection: &Inspection, ui: &Ui) -> Exit {
+/// Shows why a project cannot be loaded.
+pub(super) fn not_loadable(sources: &Sources, inspection: &Inspection, ui: &Ui) -> Exit {
     let report = Report {
         config: inspection.config.clone(),
         diagnostics: &inspection.findings,

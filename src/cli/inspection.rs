@@ -8,7 +8,7 @@ use algen_core::diagnostics::{Code, Diagnostic, Severity};
 use algen_core::registry::inventory::{self, Inventory};
 use algen_core::source::{Sources, Span};
 
-use super::project;
+use super::project::{self, Provenance};
 use super::request::{DEFAULT_FILES, Request};
 
 /// What was found.
@@ -21,6 +21,8 @@ pub(crate) struct Inspection {
     pub(crate) masked: Vec<Span>,
     /// What the project declares; `None` where it cannot be loaded as written.
     pub(crate) inventory: Option<Inventory>,
+    /// Which files it was read from.
+    pub(crate) provenance: Provenance,
 }
 
 impl Inspection {
@@ -37,6 +39,7 @@ impl Inspection {
             findings: vec![missing.in_file(DEFAULT_FILES.join(", "))],
             masked: Vec::new(),
             inventory: None,
+            provenance: Provenance::default(),
         }
     }
 
@@ -82,6 +85,7 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
             findings,
             masked: decoder.masked,
             inventory,
+            provenance: project.provenance,
         }
     })
 }

@@ -16,6 +16,7 @@ pub mod manual;
 mod project;
 mod request;
 mod schema;
+mod trust;
 
 use std::ffi::OsString;
 
@@ -53,6 +54,7 @@ pub(crate) fn run(
     match parsed.command {
         Command::Check(arguments) => check::run(&arguments, &program),
         Command::Describe(arguments) => describe::run(&arguments, &program),
+        Command::Trust(arguments) => trust::run(&arguments, &program),
         Command::Explain(arguments) => explain::run(&arguments.name, ui),
         Command::Schema(arguments) => {
             let text = schema::text(arguments.kind);

@@ -1,21 +1,23 @@
 //! Loads a project: its agent files, its deployment, and which plugins and tools they name.
 //!
 //! Opens regular files beneath the project folder and nothing else. Everything borrows from the
-//! texts, so what is done with a project happens inside [`load`].
+//! texts, so what is done with a project happens inside [`load()`].
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use algen_core::config::Decoder;
 use algen_core::config::agent::AgentFile;
-use algen_core::config::deployment::Deployment;
+use algen_core::config::deployment::{Deployment, PluginSource, ToolkitSource};
 use algen_core::config::load::{self, ConfigText};
+use algen_core::config::overlay::lock_path;
 use algen_core::governance::overlay_tools;
+use algen_core::governance::trust::ProjectDigest;
 use algen_core::registry::python::PythonRoot;
 use algen_core::registry::resolve::{Declarations, resolve};
 use algen_core::registry::{PluginSpec, Registry};
 use algen_core::source::{FileError, Files, Origin, Sources};
-use algen_engine::files::{ProjectFiles, RootError};
+use algen_engine::files::{ProjectFiles, Recording, RecordingFiles, RootError};
 
 use super::request::Request;
 
@@ -36,6 +38,21 @@ pub(crate) struct LoadedProject<'p> {
     pub(crate) variables: BTreeSet<String>,
     /// Whether every text could be composed; where not, something is missing.
     pub(crate) complete: bool,
+    /// Which files it was read from.
+    pub(crate) provenance: Provenance,
+}
+
+/// Which files a project was read from: what trust in it counts for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Provenance {
+    /// The project folder, absolute and without links; `None` where there is none, as for standard
+    /// input.
+    pub(crate) folder: Option<PathBuf>,
+    /// Agent files, deployment, overlays, locks and inventories. Of Python modules only a name is
+    /// looked for; they do not count.
+    pub(crate) read: ProjectDigest,
+    /// Files that were looked for and could not be read, named as the others.
+    pub(crate) missing: BTreeSet<String>,
 }
 
 /// Loads a project and does something with it; problems are in the decoder.
@@ -45,7 +62,14 @@ pub(crate) fn load<R>(
     judge: impl FnOnce(LoadedProject<'_>, Decoder<'_>) -> R,
 ) -> R {
     let mut decoder = Decoder::new(sources);
+    let folder = request
+        .first_file()
+        .map(|file| Location::of_path(file).absolute());
+    let recording = Recording::new(folder.as_deref().unwrap_or(Path::new("")));
     let mut standard_input = request.standard_input.take();
+    if let Some(bytes) = &standard_input {
+        recording.record(STANDARD_INPUT, bytes);
+    }
     let texts = request
         .files
         .iter()
@@ -55,21 +79,29 @@ pub(crate) fn load<R>(
                 origin: Origin::StandardInput,
                 content: Ok(standard_input.take().unwrap_or_default()),
             },
-            file => text(file),
+            file => text(file, &recording),
         })
         .collect();
     let loaded = load::load_agents(sources, texts, &request.variables, &mut decoder);
     let mut variables = loaded.variables;
 
+    for candidate in request.candidates() {
+        look_for(&candidate, &recording);
+    }
     let deployment_file = request.deployment_file();
     let deployment = deployment_file.as_ref().and_then(|path| {
-        let loaded = load::load_deployment(sources, text(path), &mut decoder)?;
+        let loaded = load::load_deployment(sources, text(path, &recording), &mut decoder)?;
         variables.extend(loaded.variables);
         Some(loaded.deployment)
     });
 
     let location = deployment_file.as_deref().map(Location::of);
-    let project = location.as_ref().and_then(|location| location.open().ok());
+    let project = location
+        .as_ref()
+        .and_then(|location| location.open(&recording).ok());
+    if let (Some(deployment), Some(files), Some(location)) = (&deployment, &project, &location) {
+        read_locks(deployment, files, location.folder_of_file());
+    }
     let python = python_files(&request);
     let python_roots = python_roots(&python);
     let built_in: Vec<&PluginSpec> = request.connectors().map(|each| &each.plugin).collect();
@@ -95,6 +127,11 @@ pub(crate) fn load<R>(
             registry,
             variables,
             complete: loaded.complete,
+            provenance: Provenance {
+                folder,
+                read: recording.digest(),
+                missing: recording.missing(),
+            },
         },
         decoder,
     );
@@ -104,13 +141,39 @@ pub(crate) fn load<R>(
     answer
 }
 
+/// Reads the lock of every overlay, for the recording alone: what it pins decides over calls.
+fn read_locks(deployment: &Deployment<'_>, files: &dyn Files, folder: &str) {
+    for plugin in &deployment.plugins {
+        let PluginSource::Toolkits { toolkits, .. } = &plugin.source else {
+            continue;
+        };
+        for toolkit in toolkits {
+            if let ToolkitSource::Overlay { path } = &toolkit.source {
+                let lock = Path::new(folder).join(lock_path(&path.value.path));
+                // One that cannot be read pins nothing.
+                let _ = files.read(&lock.to_string_lossy());
+            }
+        }
+    }
+}
+
+/// Looks whether a file is there, for the recording alone.
+fn look_for(path: &Path, recording: &Recording) {
+    let location = Location::of_path(path);
+    if let Ok(files) = location.open(recording) {
+        files.exists(&location.file);
+    }
+}
+
 /// Reads one named file.
-fn text(path: &str) -> ConfigText {
+fn text(path: &str, recording: &Recording) -> ConfigText {
     let location = Location::of(path);
     ConfigText {
         name: path.to_owned(),
         origin: Origin::Project,
-        content: location.open().and_then(|files| files.read(&location.file)),
+        content: location
+            .open(recording)
+            .and_then(|files| files.read(&location.file)),
     }
 }
 
@@ -124,7 +187,10 @@ impl Location {
     /// Splits a path: `config/agent.yaml` belongs to the folder above `config`. A path without a
     /// last name, as `..`, is a folder, which reading then says.
     fn of(path: &str) -> Self {
-        let path = Path::new(path);
+        Self::of_path(Path::new(path))
+    }
+
+    fn of_path(path: &Path) -> Self {
         let Some(name) = path.file_name() else {
             let file = if path.as_os_str().is_empty() { "" } else { "." };
             return Self {
@@ -146,8 +212,21 @@ impl Location {
         }
     }
 
-    fn open(&self) -> Result<ProjectFiles, FileError> {
-        open(&self.folder)
+    fn open<'r>(
+        &self,
+        recording: &'r Recording,
+    ) -> Result<RecordingFiles<'r, ProjectFiles>, FileError> {
+        let files = open(&self.folder)?;
+        Ok(recording.through(files, &self.absolute()))
+    }
+
+    /// Returns the absolute path of the folder, without links; as it is written where nothing is
+    /// there.
+    fn absolute(&self) -> PathBuf {
+        let folder = opened(&self.folder);
+        std::fs::canonicalize(folder)
+            .or_else(|_| std::path::absolute(folder))
+            .unwrap_or_else(|_| folder.to_owned())
     }
 
     /// Returns the folder of the file, relative to the project folder.
@@ -156,15 +235,19 @@ impl Location {
     }
 }
 
-/// Opens a folder; an empty path is the working directory.
-fn open(folder: &Path) -> Result<ProjectFiles, FileError> {
-    let shown = folder.to_string_lossy();
-    let opened = if shown.is_empty() {
+/// Returns the folder that a path names; an empty one is the working directory.
+fn opened(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() {
         Path::new(".")
     } else {
         folder
-    };
-    ProjectFiles::open(opened, &shown).map_err(|error| match error {
+    }
+}
+
+/// Opens a folder.
+fn open(folder: &Path) -> Result<ProjectFiles, FileError> {
+    let shown = folder.to_string_lossy();
+    ProjectFiles::open(opened(folder), &shown).map_err(|error| match error {
         RootError::Missing => FileError::Missing,
         error => FileError::Refused(format!("the folder above it: {error}")),
     })

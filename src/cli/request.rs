@@ -88,6 +88,21 @@ impl Request {
         self.deployment.clone().or_else(beside)
     }
 
+    /// Returns the files that algen takes where they are there, whether they are or not: those that
+    /// would decide if somebody added them.
+    pub(crate) fn candidates(&self) -> Vec<PathBuf> {
+        let Some(first) = self.first_file() else {
+            return Vec::new();
+        };
+        let [preferred, other] = DEFAULT_FILES.map(Path::new);
+        let agents = (first == other).then(|| preferred.to_owned());
+        let deployment = self
+            .deployment
+            .is_none()
+            .then(|| first.with_file_name("algen.yaml"));
+        agents.into_iter().chain(deployment).collect()
+    }
+
     /// Returns the folders in which, and in whose `src`, Python modules are looked for: the given
     /// one, else that of the first agent file, and the one above where that is called `config`.
     pub(crate) fn python_folders(&self) -> Vec<PathBuf> {

@@ -22,4 +22,5 @@ mod sample;
 pub mod sarif;
 mod secret_lines;
 pub mod style;
+pub mod trust;
 pub mod visible;

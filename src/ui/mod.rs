@@ -8,11 +8,14 @@ mod color;
 
 pub use color::{ColorChoice, TerminalVariables};
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use thiserror::Error;
 
 use crate::render::style::Style;
+
+/// The most bytes of a line that answers a question.
+const ANSWER_BYTES_MAX: u64 = 64;
 
 /// Standard input, output and error of one run.
 pub struct Ui {
@@ -94,6 +97,19 @@ impl Ui {
         let _ = write_whole(&mut io::stderr().lock(), line.as_bytes());
     }
 
+    /// Asks a question on error output and returns whether the answer is yes: the word `y` or
+    /// `yes`. Everything else, also nothing, is no. Only where [`can_ask`](Self::can_ask) says so.
+    ///
+    /// # Errors
+    /// The question cannot be shown or the answer not be read.
+    pub fn ask(&self, question: &str) -> io::Result<bool> {
+        write_whole(
+            &mut io::stderr().lock(),
+            format!("{question} [y/N] ").as_bytes(),
+        )?;
+        answer(io::stdin().lock())
+    }
+
     /// Reads standard input to its end.
     ///
     /// # Errors
@@ -115,6 +131,14 @@ fn write_whole(output: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
+}
+
+/// Reads a line and tells whether it says yes.
+fn answer(input: impl BufRead) -> io::Result<bool> {
+    let mut line = Vec::new();
+    input.take(ANSWER_BYTES_MAX).read_until(b'\n', &mut line)?;
+    let word = line.trim_ascii().to_ascii_lowercase();
+    Ok(matches!(word.as_slice(), b"y" | b"yes") && line.ends_with(b"\n"))
 }
 
 fn read_bounded(input: impl Read, most: u64) -> Result<Vec<u8>, InputError> {
@@ -162,6 +186,24 @@ mod tests {
             assert_eq!(result.err().map(|error| error.kind()), expected, "{name}");
         }
         assert_eq!(written, b"data");
+    }
+
+    #[test]
+    fn only_the_word_is_a_yes() {
+        let long = format!("{}y\n", " ".repeat(64));
+        for (line, expected) in [
+            ("y\n", true),
+            ("Y\r\n", true),
+            (" yes \nno\n", true),
+            ("\n", false),
+            ("", false),
+            ("y", false),
+            ("n\ny\n", false),
+            ("yep\n", false),
+            (&long, false),
+        ] {
+            assert_eq!(answer(line.as_bytes()).ok(), Some(expected), "{line:?}");
+        }
     }
 
     #[test]

@@ -183,6 +183,7 @@ fn what_can_be_explained_is() {
         ("UNKNOWN_COMPONENT", "UNKNOWN_COMPONENT\n"),
         ("network", "network\n"),
         ("files", "files\n"),
+        ("trust", "trust\n"),
         ("variables", "variables\n"),
         ("presets", "presets\n"),
     ];

@@ -6,3 +6,4 @@ mod hostile;
 mod opens_nothing;
 mod plugins;
 mod secrets;
+mod trust;

@@ -1,4 +1,4 @@
-//! `check`, `describe` and `explain` touch regular files beneath the project and nothing else, as
+//! `check`, `describe`, `explain` and `trust --show` touch regular files beneath the project and nothing else, as
 //! the kernel sees it.
 
 use std::process::Command;
@@ -52,13 +52,14 @@ fn tempting_project() -> Project {
 fn the_kernel_sees_only_files_of_the_project() {
     let project = tempting_project();
     let trace = project.path().join("trace");
-    let commands: [&[&str]; 4] = [
-        &["describe", "--json"],
-        &["describe", "remote.look"],
-        &["check", "--json"],
-        &["explain", "unknown-tool"],
+    let commands: [(&[&str], i32); 5] = [
+        (&["describe", "--json"], 0),
+        (&["describe", "remote.look"], 0),
+        (&["check", "--json"], 0),
+        (&["explain", "unknown-tool"], 0),
+        (&["trust", "--show"], 1),
     ];
-    for arguments in commands {
+    for (arguments, code) in commands {
         let program = project.command(arguments);
         let mut traced = Command::new("strace");
         traced
@@ -83,7 +84,11 @@ fn the_kernel_sees_only_files_of_the_project() {
                     .filter_map(|(name, value)| Some((name, value?))),
             );
         let output = traced.output().expect("strace runs; .ci/run installs it");
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{arguments:?}: {output:?}"
+        );
         let all = [output.stdout, output.stderr].concat();
         let all = String::from_utf8_lossy(&all);
         assert!(!all.contains("quite-a-secret"), "{arguments:?}");

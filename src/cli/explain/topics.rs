@@ -28,6 +28,10 @@ const TOPICS: &[Topic] = &[
         page: || PRESETS.to_owned(),
     },
     Topic {
+        name: "trust",
+        page: || TRUST.to_owned(),
+    },
+    Topic {
         name: "variables",
         page: || VARIABLES.to_owned(),
     },
@@ -73,6 +77,10 @@ files
                     policy, the ledger. Optional, beside the first agent file.
   NAME.overlay.yaml one MCP server and the reviewed tools on it; algen.yaml names it.
 
+What algen remembers for you (trust) is in the state directory: algen in $XDG_STATE_HOME, else in
+~/.local/state. It is made for you alone, and refused where it belongs to another account or others
+may write to it.
+
 Files are YAML 1.1 in UTF-8, at most 8 MiB, 400,000 values and 128 levels deep. Only regular files
 beneath the project folder are read: that of the first agent file, or the one above it where that
 folder is called config. A file outside is named in findings and never quoted.
@@ -81,8 +89,8 @@ folder is called config. A file outside is named in findings and never quoted.
 const NETWORK: &str = "\
 network
 
-check, describe, explain, schema, completions and man open no socket, start no program and read no
-secret. They read regular files beneath the project folder and the names and values of variables
+check, describe, explain, trust, schema, completions and man open no socket, start no program and
+read no secret. They read regular files beneath the project folder and the names and values of variables
 that start with ALGEN_AGENT_RUNTIME__, which overlay agent.yaml.
 ";
 
@@ -100,6 +108,22 @@ has a page for each.
   destructive  cannot be taken back; the tool itself asks before every call
 ";
 
+const TRUST: &str = "\
+trust
+
+A project's files decide which programs are started, which secrets are resolved and which hosts are
+reached. None of that happens before you have trusted them with algen trust, as they are now: agent
+files, deployment, overlays, locks and inventories. When one of them changes, is added or goes away,
+the project is no longer trusted, and algen trust shows which. Without a terminal nobody is asked;
+algen trust --yes is the answer of whoever runs it.
+
+In CI, algen trust --show --trusted-from DIR compares with the project's folder in a checkout of the
+base branch: what is the same there is trusted, everything else is reported as needs-review. A file
+outside the project's folder is never trusted this way.
+
+Python modules are not part of it: algen looks only for a name in their text.
+";
+
 const VARIABLES: &str = "\
 variables
 
@@ -108,5 +132,6 @@ variables
                                      else is replaced.
   ALGEN_TOOLS_CONNECTOR_SETTING      a setting of a built-in plugin, read when its client opens.
                                      check and describe never read it.
+  XDG_STATE_HOME, HOME               where the state directory is; see algen explain files.
   NO_COLOR, CLICOLOR_FORCE           colour on terminals; --color decides first.
 ";

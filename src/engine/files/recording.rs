@@ -49,7 +49,7 @@ impl Recording {
         seen.read.add(name, FileDigest::of(bytes));
     }
 
-    /// Records that a file was looked for and is not there.
+    /// Records that a file was looked for and is not there, or cannot be read.
     pub fn record_missing(&self, path: &Path) {
         let name = self.name(path);
         self.seen.borrow_mut().missing.insert(name);
@@ -101,8 +101,8 @@ impl<F: Files> Files for RecordingFiles<'_, F> {
         let outcome = self.files.read(path);
         match &outcome {
             Ok(bytes) => self.recording.record(&self.recording.name(&place), bytes),
-            Err(FileError::Missing) => self.recording.record_missing(&place),
-            Err(_) => {}
+            // What cannot be read says nothing, as if it were not there.
+            Err(_) => self.recording.record_missing(&place),
         }
         outcome
     }
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(recording.digest(), expected);
         let missing = recording.missing();
         let missing: Vec<&str> = missing.iter().map(String::as_str).collect();
-        assert_eq!(missing, ["x.overlay.lock", "y.overlay.lock"]);
+        assert_eq!(missing, ["config", "x.overlay.lock", "y.overlay.lock"]);
         assert_eq!(inside.display("algen.yaml"), "algen.yaml");
     }
 }
