@@ -57,8 +57,10 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
     let policy = &deployment.settings.policy;
     let known = known_capabilities(project);
     let mut capabilities = Suggestions::among(known.iter().copied());
-    let tools = project.registry.tools();
-    let mut tools = Suggestions::among_tools(tools.map(|tool| tool.spec.name.as_str()));
+    let mut tools = ToolNames {
+        project,
+        names: None,
+    };
     check_capabilities(project, policy, &known, &mut capabilities, findings);
     check_limits(project, policy, &mut tools, findings);
     for (index, example) in policy.examples.iter().enumerate() {
@@ -124,7 +126,7 @@ fn check_capabilities<'a>(
 fn check_limits(
     project: &Project<'_>,
     policy: &Policy,
-    tools: &mut Suggestions<'_>,
+    tools: &mut ToolNames<'_>,
     findings: &mut Vec<Diagnostic>,
 ) {
     for (key, _) in policy.limits.iter() {
@@ -138,6 +140,26 @@ fn check_limits(
                 tools.closest(key),
             ));
         }
+    }
+}
+
+/// The names of tools that a policy may be about: of plugins that agents declare, and of all others,
+/// since projects share policies.
+struct ToolNames<'a> {
+    project: &'a Project<'a>,
+    /// Built only for a name that does not exist.
+    names: Option<Suggestions<'a>>,
+}
+
+impl<'a> ToolNames<'a> {
+    fn closest(&mut self, name: &str) -> Suggestion<'a> {
+        let registry = self.project.registry;
+        let names = self.names.get_or_insert_with(|| {
+            let declared = registry.tools().map(|tool| tool.spec.name.as_str());
+            let others = registry.undeclared_tools().keys();
+            Suggestions::among_tools(declared.chain(others.map(String::as_str)))
+        });
+        names.closest(name)
     }
 }
 
