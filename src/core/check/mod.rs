@@ -7,6 +7,7 @@
 mod agent_permissions;
 pub mod contract;
 mod enabled_tools;
+mod known_capabilities;
 mod list_edit;
 mod rules;
 mod suggestion;

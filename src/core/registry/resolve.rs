@@ -166,6 +166,21 @@ impl Registry<'_> {
         })
     }
 
+    /// Returns the contracts of the tools of plugins that no agent declares, by name. They are
+    /// built anew in every call.
+    pub fn undeclared_contracts(&self) -> BTreeMap<String, ToolSpec> {
+        let names = self.undeclared_tools();
+        let mut contracts = BTreeMap::new();
+        for (reference, tools) in plugins::available(self.declarations) {
+            for tool in tools {
+                if names.get(&tool.name) == Some(&reference) {
+                    contracts.insert(tool.name.clone(), tool);
+                }
+            }
+        }
+        contracts
+    }
+
     /// Tells whether a name is let through unseen: it starts with the prefix of an MCP server, a
     /// plugin that is not found or cannot be read may have it, or a Python plugin that was not inspected may define
     /// it. Such a plugin does not add tools to a toolkit that is known.

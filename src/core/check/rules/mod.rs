@@ -17,6 +17,7 @@ mod missing_permission;
 mod offline_provider;
 mod open_http;
 mod overlay_server_also_listed;
+mod policy_example_fails;
 mod retired_tool;
 mod separate_stores;
 mod tool_tokens_over_limit;
@@ -67,6 +68,7 @@ pub static RULES: &[&Rule] = &[
     &overlay_server_also_listed::RULE,
     &reading::path_outside_project::RULE,
     &reading::plugin_not_inspected::RULE,
+    &policy_example_fails::RULE,
     &reading::reserved_header::RULE,
     &reading::reserved_name::RULE,
     &retired_tool::RULE,

@@ -8,6 +8,7 @@
 //! A new key is a field of a section. A new kind of toolkit is a variant of [`ToolkitSource`].
 
 mod plugins;
+mod policy_example;
 mod schema;
 mod secrets;
 mod sections;
@@ -18,6 +19,7 @@ pub use plugins::{
     DeclaredPlugin, DeclaredToolkit, InventoryPlugin, OverlayToolkit, PluginSource, ToolkitPlugin,
     ToolkitSource,
 };
+pub use policy_example::PolicyExample;
 pub use schema::{ConnectorSchema, schema};
 pub use secrets::SecretCommand;
 pub use sections::{

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
+use super::policy_example::PolicyExample;
 use super::secrets::SecretCommand;
 use crate::config::{
     CapabilityEffects, Decoder, FormatVersion, Given, HostPattern, Map, Pattern, PlaceReference,
@@ -71,6 +72,8 @@ settings! {
         egress: Option<Vec<Spanned<HostPattern>>> = None;
         /// Calls at most, by tool, as `smtp.send_email: 20/hour`.
         limits: Map<Spanned<Rate>> = Map::default();
+        /// What the rules are meant to decide; `algen check` says where they decide otherwise.
+        examples: Vec<PolicyExample> = Vec::new(), [MaxLength(1_000)];
     }
     check check_policy;
 }
