@@ -4,12 +4,17 @@
 //! setting of a connector.
 
 use algen_core::check::{self, Project};
+use algen_core::config::Decoder;
 use algen_core::diagnostics::{Code, Diagnostic, Severity};
 use algen_core::registry::inventory::{self, Inventory};
 use algen_core::source::{Sources, Span};
 
 use super::project::{self, Provenance};
 use super::request::{DEFAULT_FILES, Request};
+use crate::exit::Exit;
+use crate::render::full;
+use crate::render::report::Report;
+use crate::ui::Ui;
 
 /// What was found.
 pub(crate) struct Inspection {
@@ -112,4 +117,26 @@ pub(super) fn sort(sources: &Sources, findings: &mut [Diagnostic]) {
         );
         (name, place.map(|span| (span.start, span.end)), finding.rule)
     });
+}
+
+/// Shows the problems of a project that cannot be loaded.
+pub(super) fn show_problems(
+    sources: &Sources,
+    config: &[String],
+    decoder: Decoder<'_>,
+    ui: &Ui,
+) -> Exit {
+    let mut findings = decoder.diagnostics;
+    sort(sources, &mut findings);
+    let report = Report {
+        config: config.to_vec(),
+        diagnostics: &findings,
+        inventory: None,
+        sources,
+        masked: &decoder.masked,
+        rules: &[],
+    };
+    ui.complain(&full::render(&report, &ui.stderr_style()));
+    ui.complain(&format!("error: {} cannot be loaded", config.join(", ")));
+    Exit::NotRun
 }

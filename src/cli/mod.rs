@@ -4,6 +4,7 @@
 //! reads the environment. A new command is a variant of [`arguments::Command`] and a file here.
 
 pub mod arguments;
+mod call;
 mod check;
 pub mod completions;
 mod describe;
@@ -11,16 +12,21 @@ mod explain;
 mod fix;
 #[cfg(test)]
 mod generated;
+mod input;
 mod inspection;
+mod ledger;
+mod machine_policy;
 pub mod manual;
 mod project;
 mod request;
 mod schema;
+mod selection;
 mod trust;
+mod why;
 
 use std::ffi::OsString;
 
-use algen_connectors::Connector;
+use algen_connectors::{ALL, Connector};
 use clap::Parser as _;
 use clap::error::ErrorKind;
 
@@ -34,6 +40,13 @@ pub(crate) struct Program {
     pub(crate) ui: Ui,
     /// Connectors besides those of the program.
     pub(crate) extra: &'static [Connector],
+}
+
+impl Program {
+    /// Returns every connector.
+    pub(crate) fn connectors(&self) -> impl Iterator<Item = &'static Connector> {
+        ALL.iter().chain(self.extra)
+    }
 }
 
 /// Reads the arguments and runs the command that they name.
@@ -54,6 +67,8 @@ pub(crate) fn run(
     match parsed.command {
         Command::Check(arguments) => check::run(&arguments, &program),
         Command::Describe(arguments) => describe::run(&arguments, &program),
+        Command::Call(arguments) => call::run(&arguments, &program),
+        Command::Why(arguments) => why::run(&arguments, &program),
         Command::Trust(arguments) => trust::run(&arguments, &program),
         Command::Explain(arguments) => explain::run(&arguments.name, ui),
         Command::Schema(arguments) => {

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use algen_core::config::Decoder;
 use algen_core::config::agent::AgentFile;
-use algen_core::config::deployment::{Deployment, PluginSource, ToolkitSource};
+use algen_core::config::deployment::{Deployment, PluginSource, Policy, ToolkitSource};
 use algen_core::config::load::{self, ConfigText};
 use algen_core::config::overlay::lock_path;
+use algen_core::governance::fingerprint::text_digest;
 use algen_core::governance::overlay_tools;
 use algen_core::governance::trust::ProjectDigest;
 use algen_core::registry::python::PythonRoot;
@@ -40,6 +41,29 @@ pub(crate) struct LoadedProject<'p> {
     pub(crate) complete: bool,
     /// Which files it was read from.
     pub(crate) provenance: Provenance,
+}
+
+impl LoadedProject<'_> {
+    /// Returns the deployment's policy.
+    pub(crate) fn policy(&self) -> Option<&Policy> {
+        self.deployment
+            .map(|deployment| &deployment.settings.policy)
+    }
+
+    /// Returns what ledger, keys and grants belong to: the deployment's own word, else a digest of
+    /// the project's path.
+    pub(crate) fn namespace(&self) -> String {
+        let named = self.deployment.and_then(|deployment| {
+            let namespace = deployment.settings.namespace.as_ref()?;
+            Some(namespace.value.clone())
+        });
+        named.unwrap_or_else(|| {
+            let folder = self.provenance.folder.as_deref();
+            let path = folder.map(Path::to_string_lossy).unwrap_or_default();
+            let digest = text_digest(&path);
+            format!("project-{}", digest.get(..32).unwrap_or(&digest))
+        })
+    }
 }
 
 /// Which files a project was read from: what trust in it counts for.

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use algen_core::governance::outcome::Failure;
+use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::governance::trust::{ProjectDigest, Standing};
 use algen_core::source::Sources;
 use algen_engine::files::ProjectFiles;
@@ -13,6 +15,7 @@ use algen_engine::files::trust::{SCHEMA, TrustError, TrustStore, standing, trust
 
 use super::arguments::{ProjectOptions, TrustArguments};
 use super::inspection;
+use super::project::Provenance;
 use super::request::Request;
 use super::{Program, describe, give};
 use crate::exit::Exit;
@@ -160,6 +163,81 @@ impl Project<'_> {
             Err(error) => unusable(&error, ui),
         }
     }
+}
+
+/// Makes sure that what a project names may be started, resolved and reached: it equals a checkout
+/// that is trusted, or a person has trusted its files, or does so now at the terminal.
+///
+/// # Errors
+/// Nobody has.
+pub(super) fn ensure(
+    provenance: &Provenance,
+    options: &ProjectOptions,
+    base: Option<&Path>,
+    may_ask: bool,
+    ui: &Ui,
+) -> Result<(), Box<Refusal>> {
+    let refused =
+        |message: String| Refusal::new(RefusalKind::Policy, Failure::new("trust", message));
+    let Some(folder) = &provenance.folder else {
+        let message = "a project from standard input belongs to no folder and is never trusted";
+        return Err(refused(message.to_owned()).help("Name a file."));
+    };
+    if let Some(base) = base {
+        let shown = base.to_string_lossy();
+        let files = ProjectFiles::open(base, &shown).map_err(|error| {
+            refused(format!(
+                "the folder of --trusted-from cannot be used: {error}"
+            ))
+        })?;
+        return trusted_from(&files, &provenance.read, &provenance.missing).map_err(|difference| {
+            let message = "the project differs from the one that is trusted: needs-review";
+            let mut refusal = refused(message.to_owned());
+            let changes = difference.changes();
+            refusal.details = changes
+                .iter()
+                .map(|(path, change)| format!("{}: {path}", change.word()))
+                .collect();
+            refusal
+        });
+    }
+    let unusable = |error: TrustError| {
+        let failure = Failure::new("trust", format!("trust cannot be looked up: {error}"));
+        Refusal::new(RefusalKind::Missing, failure)
+    };
+    let store = store().map_err(|error| unusable(error.into()))?;
+    let standing = store
+        .is_trusted(folder, &provenance.read)
+        .map_err(unusable)?;
+    let message = match &standing {
+        Standing::Trusted => return Ok(()),
+        Standing::Changed(_) => "the project has changed since it was trusted",
+        Standing::Never => "nobody has trusted the project's files yet",
+    };
+    let unseen = trust::unseen(&standing, &provenance.read);
+    if may_ask && ui.can_ask() {
+        let shown = folder.to_string_lossy();
+        ui.complain(&format!(
+            "{}: {message}\n{}",
+            visible(&shown),
+            trust::changes(&unseen)
+        ));
+        if asked(options, ui).is_ok() {
+            store
+                .store(folder, &provenance.read, SystemTime::now())
+                .map_err(unusable)?;
+            return Ok(());
+        }
+    }
+    let mut refusal = refused(message.to_owned());
+    refusal.details = trust::changes(&unseen)
+        .lines()
+        .map(|line| line.trim().to_owned())
+        .collect();
+    Err(refusal.help(format!(
+        "Look at them, then: {}",
+        command_to_type(options).replace(" --yes", "")
+    )))
 }
 
 /// Asks whether what was shown is trusted.

@@ -7,6 +7,7 @@
 //! [`masking`] hides what may be a secret, [`visible`] writes out characters that act on a
 //! terminal, and the format escapes what its own reader would obey.
 
+pub mod call;
 pub mod concise;
 pub mod describe;
 mod excerpt;
@@ -24,3 +25,4 @@ mod secret_lines;
 pub mod style;
 pub mod trust;
 pub mod visible;
+pub mod why;

@@ -5,6 +5,7 @@
 //! code.
 
 mod color;
+pub mod prompt;
 
 pub use color::{ColorChoice, TerminalVariables};
 
@@ -18,6 +19,7 @@ use crate::render::style::Style;
 const ANSWER_BYTES_MAX: u64 = 64;
 
 /// Standard input, output and error of one run.
+#[derive(Clone, Debug)]
 pub struct Ui {
     variables: TerminalVariables,
     color: ColorChoice,

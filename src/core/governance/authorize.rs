@@ -11,6 +11,7 @@ use super::capability_policy::{
     CapabilityPolicy, EffectSource, PolicyLayer, PolicyVoice, decide_capabilities,
 };
 use super::guard::Guardrails;
+use super::refusal::Refusal;
 use super::rule::{Spoken, Verdict};
 use crate::config::agent::{AgentDefinition, InjectionResponse};
 use crate::config::deployment::Policy;
@@ -111,6 +112,21 @@ impl<'g> Governance<'g> {
         );
         spoken.extend(self.guardrails());
         spoken
+    }
+
+    /// Returns the first rule that refuses every call of a tool, whatever its arguments. A tool with
+    /// variants is judged once they are known.
+    ///
+    /// # Errors
+    /// What the rule said.
+    pub fn first_refusal(&self, tool: &RegisteredTool) -> Result<(), Box<Refusal>> {
+        match tool.spec.variants.is_empty() {
+            true => {
+                let governed = Governed::of(&tool.spec, &Value::Null);
+                Refusal::of_rules(&self.rules(tool, &governed))
+            }
+            false => Ok(()),
+        }
     }
 
     /// Returns the limits on calls of a tool, with whose they are.

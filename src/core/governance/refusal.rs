@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::outcome::Failure;
+use super::rule::{Spoken, Verdict};
 use crate::source::Span;
 
 /// What refused a call; each kind has its own exit code.
@@ -49,6 +50,27 @@ impl Refusal {
             help: None,
             place: None,
         })
+    }
+
+    /// Turns the first rule that refuses into a refusal.
+    ///
+    /// # Errors
+    /// That refusal.
+    pub(super) fn of_rules(spoken: &[Spoken]) -> Result<(), Box<Self>> {
+        let mut refusing = spoken
+            .iter()
+            .filter(|rule| rule.verdict == Verdict::Refuses);
+        let Some(rule) = refusing.next() else {
+            return Ok(());
+        };
+        let kind = match rule.rule {
+            "callable" => RefusalKind::Input,
+            _ => RefusalKind::Policy,
+        };
+        let failure = Failure::new(rule.rule, rule.message.clone());
+        let mut refusal = Self::new(kind, failure).at(rule.place);
+        refusal.help.clone_from(&rule.help);
+        Err(refusal)
     }
 
     /// Says what to do.

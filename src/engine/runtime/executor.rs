@@ -88,24 +88,7 @@ impl Executor<'_> {
         let own = Duration::from_secs_f64(seconds);
         let mut walk = Walk {
             executor: self,
-            report: CallReport {
-                call: request.call.clone(),
-                key: request.key.clone(),
-                tool: spec.name.clone(),
-                fingerprint: None,
-                ending: Ending::Ended {
-                    outcome: Outcome::Done,
-                    withheld: None,
-                },
-                sent: Sent::No,
-                attempts: 0,
-                result: None,
-                redacted: false,
-                untrusted_content: false,
-                replayed: false,
-                spoken: Vec::new(),
-                warnings: Vec::new(),
-            },
+            report: CallReport::started(&request.call, &request.key, &spec.name),
             left: options.timeout.map_or(own, |given| given.min(own)),
         };
         walk.emit("call.started", json!({"tool": spec.name}));
@@ -473,34 +456,8 @@ impl Walk<'_> {
 
     /// Tells whoever watches that the call is over.
     fn finish(self) -> CallReport {
-        let report = &self.report;
-        let (ending, kind) = words(&report.ending);
-        let fields = json!({
-            "tool": report.tool,
-            "ending": ending,
-            "kind": kind,
-            "sent": report.sent,
-            "attempts": report.attempts,
-            "replayed": report.replayed,
-        });
-        self.emit("call.finished", fields);
+        self.executor.events.emit(&self.report.finished());
         self.report
-    }
-}
-
-/// Returns how a call ended in one word, and the kind of its failure.
-fn words(ending: &Ending) -> (&'static str, Option<String>) {
-    let kind = |failure: &Failure| Some(failure.kind.clone().into_owned());
-    match ending {
-        Ending::Planned { .. } => ("planned", None),
-        Ending::Refused(refusal) => ("refused", kind(&refusal.failure)),
-        Ending::Open(_) => ("open", None),
-        Ending::Missing(failure) => ("not_attempted", kind(failure)),
-        Ending::Ended { outcome, withheld } => {
-            let failure = outcome.failure().or(withheld.as_ref());
-            (outcome.state().word(), failure.and_then(kind))
-        }
-        Ending::Cancelled(_) => ("cancelled", None),
     }
 }
 

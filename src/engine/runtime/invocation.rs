@@ -135,7 +135,11 @@ impl Invocation<'_> {
         invoked.outcome = match attempt {
             Attempt::Answered(value) => {
                 invoked.result = Some(value);
-                invoked.sent = Sent::Yes;
+                // A tool that never sets the mark and changes nothing has not left this process.
+                invoked.sent = match sent || self.call.authorized().governed().writes() {
+                    true => Sent::Yes,
+                    false => Sent::No,
+                };
                 Outcome::Done
             }
             Attempt::Failed(ToolError::Rejected(failure)) => {

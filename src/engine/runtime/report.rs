@@ -7,7 +7,10 @@ use algen_core::governance::outcome::{Failure, Outcome, Sent};
 use algen_core::governance::refusal::Refusal;
 use algen_core::governance::rule::Spoken;
 
+use serde_json::json;
+
 use super::cancellation::Signal;
+use super::event::Event;
 
 /// How a call ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,4 +68,68 @@ pub struct CallReport {
     pub spoken: Vec<Spoken>,
     /// What the caller should know and what changes nothing.
     pub warnings: Vec<String>,
+}
+
+impl CallReport {
+    /// Describes a call that has begun: nothing is known of it yet.
+    pub(super) fn started(call: &CallId, key: &Key, tool: &str) -> Self {
+        Self {
+            call: call.clone(),
+            key: key.clone(),
+            tool: tool.to_owned(),
+            fingerprint: None,
+            ending: Ending::Ended {
+                outcome: Outcome::Done,
+                withheld: None,
+            },
+            sent: Sent::No,
+            attempts: 0,
+            result: None,
+            redacted: false,
+            untrusted_content: false,
+            replayed: false,
+            spoken: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Describes a call that was refused before it could be looked at.
+    pub fn refused(call: &CallId, key: &Key, tool: &str, refusal: Box<Refusal>) -> Self {
+        Self {
+            ending: Ending::Refused(refusal),
+            ..Self::started(call, key, tool)
+        }
+    }
+
+    /// Returns the event that ends every call, also one that was refused.
+    pub fn finished(&self) -> Event {
+        let (ending, kind) = self.ending.words();
+        let fields = json!({
+            "tool": self.tool,
+            "ending": ending,
+            "kind": kind,
+            "sent": self.sent,
+            "attempts": self.attempts,
+            "replayed": self.replayed,
+        });
+        Event::new("call.finished", &self.call, fields)
+    }
+}
+
+impl Ending {
+    /// Returns how a call ended in one word, and the kind of its failure.
+    fn words(&self) -> (&'static str, Option<&str>) {
+        match self {
+            Self::Planned { .. } => ("planned", None),
+            Self::Refused(refusal) => ("refused", Some(&refusal.failure.kind)),
+            Self::Open(_) => ("open", None),
+            Self::Missing(failure) => ("not_attempted", Some(&failure.kind)),
+            Self::Ended { outcome, withheld } => {
+                let failure = outcome.failure().or(withheld.as_ref());
+                let kind = failure.map(|failure| &*failure.kind);
+                (outcome.state().word(), kind)
+            }
+            Self::Cancelled(_) => ("cancelled", None),
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! What a connector implements so that its tools can be called.
 
+use std::sync::Arc;
+
 use algen_core::governance::call::{Authorized, Plan, Reserved, Target, Targeted};
 use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::ledger::BoxFuture;
@@ -7,6 +9,7 @@ use algen_core::governance::outcome::Failure;
 use algen_core::source::Node;
 
 use super::context::ToolContext;
+use crate::secrets::Resolver;
 
 /// Why a tool gives no result.
 #[derive(Clone, PartialEq, Debug)]
@@ -101,6 +104,8 @@ pub struct ToolkitInput<'i> {
     pub name: &'i str,
     /// Its entry in `algen.yaml`; `None` for the built-in plugin, whose settings are variables.
     pub entry: Option<&'i Node<'i>>,
+    /// What finds the values of its references when a client opens.
+    pub resolver: &'i Arc<Resolver>,
 }
 
 /// Makes a toolkit from its settings. It only parses: nothing is opened or resolved.

@@ -9,7 +9,6 @@ use crate::governance::guard::Guardrails;
 use crate::governance::identity::{CallId, CallIdentity, Key};
 use crate::governance::outcome::Failure;
 use crate::governance::refusal::{Refusal, RefusalKind};
-use crate::governance::rule::{Spoken, Verdict};
 use crate::registry::RegisteredTool;
 
 /// The most characters of an idempotency key.
@@ -45,10 +44,7 @@ impl Request {
         self.check_key()?;
         let spec = &tool.spec;
         // Without the permission for the tool nothing is said about its arguments.
-        if spec.variants.is_empty() {
-            let governed = Governed::of(spec, &self.arguments);
-            refusal(&governance.rules(tool, &governed))?;
-        }
+        governance.first_refusal(tool)?;
         input.validate(&self.arguments).map_err(|problems| {
             let failure = Failure::new(
                 "invalid-arguments",
@@ -67,7 +63,7 @@ impl Request {
         })?;
         let governed = Governed::of(spec, &self.arguments);
         let spoken = governance.rules(tool, &governed);
-        refusal(&spoken)?;
+        Refusal::of_rules(&spoken)?;
         let guardrails = Guardrails::around_tools(&governance.agent.guardrail_policy);
         self.guard(&guardrails, &spec.input_schema)?;
         let limits = governance.limits(&spec.name);
@@ -116,19 +112,4 @@ impl Request {
         let line = guardrails.without(first.guardrail);
         Err(refusal.help(format!("To let such calls pass, add to the agent: {line}")))
     }
-}
-
-/// Turns the first rule that refuses into a refusal.
-fn refusal(spoken: &[Spoken]) -> Result<(), Box<Refusal>> {
-    let Some(rule) = spoken.iter().find(|rule| rule.verdict == Verdict::Refuses) else {
-        return Ok(());
-    };
-    let kind = match rule.rule {
-        "callable" => RefusalKind::Input,
-        _ => RefusalKind::Policy,
-    };
-    let failure = Failure::new(rule.rule, rule.message.clone());
-    let mut refusal = Refusal::new(kind, failure).at(rule.place);
-    refusal.help.clone_from(&rule.help);
-    Err(refusal)
 }

@@ -1,0 +1,86 @@
+//! `--events`: what happens, as JSON lines.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use algen_engine::runtime::{Event, EventSink};
+use jiff::Timestamp;
+
+use crate::exit::Exit;
+use crate::ui::Ui;
+
+/// Writes events to where they were asked for.
+pub(super) struct Events {
+    output: Output,
+    problem: Mutex<Option<String>>,
+    sent: Arc<AtomicBool>,
+}
+
+enum Output {
+    Nowhere,
+    ErrorOutput(Ui),
+    File(Mutex<File>),
+}
+
+/// Opens the file for events; `-` is error output. A file that exists is continued.
+///
+/// # Errors
+/// It cannot be written, which is said; nothing was done.
+pub(super) fn open(path: Option<&Path>, ui: &Ui) -> Result<Events, Exit> {
+    let output = match path {
+        None => Output::Nowhere,
+        Some(path) if path == Path::new("-") => Output::ErrorOutput(ui.clone()),
+        Some(path) => match OpenOptions::new().append(true).create(true).open(path) {
+            Ok(file) => Output::File(Mutex::new(file)),
+            Err(problem) => {
+                let path = path.display();
+                ui.complain(&format!("error: cannot write events to {path}: {problem}"));
+                return Err(Exit::NotRun);
+            }
+        },
+    };
+    Ok(Events {
+        output,
+        problem: Mutex::new(None),
+        sent: Arc::default(),
+    })
+}
+
+impl Events {
+    /// Returns why some event could not be written.
+    pub(super) fn problem(&self) -> Option<String> {
+        let problem = self.problem.lock();
+        problem.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Tells, at any later time, whether something that can have an effect was sent.
+    pub(super) fn has_sent(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.sent)
+    }
+}
+
+impl EventSink for Events {
+    fn emit(&self, event: &Event) {
+        if event.name == "call.sending" {
+            self.sent.store(true, Ordering::SeqCst);
+        }
+        let at = Timestamp::now().to_string();
+        let line = format!("{}\n", event.document(&at));
+        match &self.output {
+            Output::Nowhere => {}
+            Output::ErrorOutput(ui) => ui.complain(&line),
+            Output::File(file) => {
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Err(problem) = file.write_all(line.as_bytes()) {
+                    let mut first = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
+                    first.get_or_insert_with(|| problem.to_string());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! `algen call`: one governed call, from the command line to its result.
+//!
+//! ```text
+//! words -> project -> tool and agent -> arguments -> identity, trust, ledger -> executor -> report
+//! ```
+
+mod budget;
+mod events;
+mod identity;
+mod opening;
+mod signals;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use algen_core::config::Decoder;
+use algen_core::config::host_policy::HostPolicy;
+use algen_core::governance::authorize::Governance;
+use algen_core::governance::call::{CallerAnswer, Request as CallRequest};
+use algen_core::governance::identity::Key;
+use algen_core::governance::outcome::Failure;
+use algen_core::governance::refusal::{Refusal, RefusalKind};
+use algen_core::source::Sources;
+use algen_engine::runtime::call_id::new_call_id;
+use algen_engine::runtime::{
+    CallOptions, CallReport, Cancellation, Ending, EventSink as _, Executor,
+};
+
+use super::arguments::CallArguments;
+use super::input::{self, InputError};
+use super::inspection::{is_loadable, show_problems};
+use super::project::{self, LoadedProject};
+use super::request::Request;
+use super::selection::{Selection, select};
+use super::{Program, give, machine_policy};
+use crate::exit::Exit;
+use crate::render::call as render;
+use crate::ui::prompt::{self, TerminalApprover};
+
+/// Calls a tool.
+pub(crate) fn run(arguments: &CallArguments, program: &Program) -> Exit {
+    let ui = &program.ui;
+    let request = match Request::new(&arguments.project.config, &arguments.project, program) {
+        Ok(request) => request,
+        Err(problem) => {
+            ui.complain(&format!("error: {problem}"));
+            return Exit::NotRun;
+        }
+    };
+    let sources = Sources::default();
+    project::load(&sources, request, |project, decoder| {
+        if !is_loadable(&decoder.diagnostics) {
+            return show_problems(&sources, &project.config, decoder, ui);
+        }
+        let mut heard = Decoder::new(&sources);
+        let machine = machine_policy::load(&sources, &mut heard);
+        if !heard.diagnostics.is_empty() {
+            show_problems(&sources, &project.config, heard, ui);
+            ui.complain("error: a policy of this machine cannot be read, so no call is made");
+            return Exit::Refused;
+        }
+        let call = Call {
+            arguments,
+            program,
+            sources: &sources,
+            project: &project,
+            machine: &machine,
+        };
+        call.make()
+    })
+}
+
+/// A call with everything that it takes.
+struct Call<'c> {
+    arguments: &'c CallArguments,
+    program: &'c Program,
+    sources: &'c Sources,
+    project: &'c LoadedProject<'c>,
+    machine: &'c [HostPolicy],
+}
+
+impl Call<'_> {
+    fn make(&self) -> Exit {
+        let ui = &self.program.ui;
+        let arguments = self.arguments;
+        let agent = arguments.agent.agent.as_deref();
+        let selection = match select(self.project, &arguments.tool, agent) {
+            Ok(selection) => selection,
+            Err(problem) => {
+                ui.complain(&format!("error: {problem}"));
+                return Exit::NotRun;
+            }
+        };
+        let runtime = match tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+        {
+            Ok(runtime) => runtime,
+            Err(problem) => {
+                ui.complain(&format!("error: cannot start: {problem}"));
+                return Exit::NotRun;
+            }
+        };
+        let report = runtime.block_on(self.report(selection));
+        // A thread that is still busy with what nobody waits for is left behind.
+        runtime.shutdown_background();
+        match report {
+            Ok(report) => self.show(&report),
+            Err(exit) => exit,
+        }
+    }
+
+    /// Makes the call; an exit where it did not come so far that there is a report.
+    async fn report(&self, selection: Selection<'_>) -> Result<CallReport, Exit> {
+        let ui = &self.program.ui;
+        let arguments = self.arguments;
+        let cancellation = Arc::new(Cancellation::default());
+        let events = events::open(arguments.events.as_deref(), &self.program.ui)?;
+        let _watch = signals::watch(&cancellation, &events);
+        let spec = &selection.tool.spec;
+        let call = match new_call_id() {
+            Ok(call) => call,
+            Err(problem) => {
+                ui.complain(&format!("error: {problem}"));
+                return Err(Exit::NotRun);
+            }
+        };
+        let key = self.key(&call.0);
+        let refused = |refusal: Box<Refusal>| {
+            let report = CallReport::refused(&call, &key, &spec.name, refusal);
+            events.emit(&report.finished());
+            Ok(report)
+        };
+        let approver = TerminalApprover::new(ui.stderr_style(), !arguments.no_input);
+        let namespace = self.project.namespace();
+        let governance = Governance {
+            namespace: &namespace,
+            agent: selection.agent,
+            allow_subprocess_tools: self.project.agents.security.allow_subprocess_tools,
+            policy: self.project.policy(),
+            machine: self.machine,
+            attended: !arguments.no_input && prompt::has_terminal(),
+        };
+        // Without the permission nothing is said about arguments.
+        if let Err(refusal) = governance.first_refusal(selection.tool) {
+            return refused(refusal);
+        }
+        let input = match input::read(&arguments.arguments, spec, ui) {
+            Ok(input) => input,
+            Err(InputError::Refused(refusal)) => return refused(refusal),
+            Err(InputError::Unreadable(problem)) => {
+                ui.complain(&format!("error: {problem}"));
+                return Err(Exit::NotRun);
+            }
+        };
+        let opened = match opening::open(self, selection).await {
+            Ok(opened) => opened,
+            Err(refusal) => return refused(refusal),
+        };
+        let identity = match identity::resolve(self, &opened.resolver).await {
+            Ok(identity) => identity,
+            Err(refusal) => return refused(refusal),
+        };
+        let action = spec.name.rsplit('.').next().unwrap_or_default();
+        let Some(implementation) = opened.toolkit.tool(action) else {
+            let message = format!("the settings of this toolkit do not have `{action}`");
+            let failure = Failure::new("setting", message);
+            return refused(Refusal::new(RefusalKind::Missing, failure));
+        };
+        let request = CallRequest {
+            call: call.clone(),
+            arguments: input,
+            identity,
+            key: key.clone(),
+            again: arguments.again,
+        };
+        let options = CallOptions {
+            caller: CallerAnswer {
+                yes: arguments.yes,
+                fingerprint: arguments.approve.clone(),
+            },
+            wait: Duration::from_secs(arguments.wait),
+            timeout: arguments.timeout.map(Duration::from_secs_f64),
+            plan_only: arguments.dry_run,
+        };
+        let executor = Executor {
+            ledger: &opened.ledger,
+            approver: &approver,
+            events: &events,
+            cancellation: &cancellation,
+            store: self.store(),
+            budget_ends: budget::ends(selection.agent),
+        };
+        let report = executor
+            .call(
+                request,
+                selection.tool,
+                implementation,
+                &governance,
+                &options,
+            )
+            .await;
+        opened.toolkit.close().await;
+        if let Some(problem) = events.problem() {
+            ui.complain(&format!("warning: the events are not whole: {problem}"));
+        }
+        Ok(report)
+    }
+
+    /// Returns the key that was given, or one made for this call alone.
+    fn key(&self, call: &str) -> Key {
+        match &self.arguments.idempotency_key {
+            Some(text) => Key {
+                text: text.clone(),
+                given: true,
+            },
+            None => Key {
+                text: format!("call-{call}"),
+                given: false,
+            },
+        }
+    }
+
+    /// Writes the result and says the rest.
+    fn show(&self, report: &CallReport) -> Exit {
+        let ui = &self.program.ui;
+        let exit = render::exit(report);
+        let arguments = self.arguments;
+        if arguments.verbose {
+            ui.say(&render::rules(&report.spoken, self.sources));
+        }
+        for warning in &report.warnings {
+            ui.complain(&format!("warning: {warning}"));
+        }
+        let talk = render::talk(report, self.sources, &ui.stderr_style());
+        if !talk.is_empty() {
+            match exit {
+                Exit::Done => ui.say(&talk),
+                _ => ui.complain(&talk),
+            }
+        }
+        let data = match arguments.json {
+            true => Some(render::envelope(report)),
+            false => render::data(report, ui.stdout_is_terminal()),
+        };
+        match data {
+            Some(data) => written(report, give(ui, &data, exit)),
+            None => exit,
+        }
+    }
+}
+
+/// A result that could not be written was still produced: the call is done and not to be repeated.
+fn written(report: &CallReport, exit: Exit) -> Exit {
+    let done = matches!(report.ending, Ending::Ended { .. }) && report.result.is_some();
+    match exit {
+        Exit::NotRun if done => Exit::Withheld,
+        exit => exit,
+    }
+}

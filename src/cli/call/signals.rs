@@ -1,0 +1,59 @@
+//! Ctrl-C and SIGTERM: the first ends the work, the second the program.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use algen_engine::runtime::{Cancellation, Signal};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinHandle;
+
+use super::events::Events;
+use crate::exit::Exit;
+
+/// Watches for signals as long as it is kept.
+pub(super) struct Watch(Option<JoinHandle<()>>);
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(task) = &self.0 {
+            task.abort();
+        }
+    }
+}
+
+/// Cancels at the first signal and leaves at the second. Where the system does not let signals be
+/// watched, they end the program as they do by themselves.
+pub(super) fn watch(cancellation: &Arc<Cancellation>, events: &Events) -> Watch {
+    let (Ok(mut interrupt), Ok(mut terminate)) = (
+        signal(SignalKind::interrupt()),
+        signal(SignalKind::terminate()),
+    ) else {
+        return Watch(None);
+    };
+    let cancellation = Arc::clone(cancellation);
+    let sent = events.has_sent();
+    Watch(Some(tokio::spawn(async move {
+        loop {
+            let signal = tokio::select! {
+                _ = interrupt.recv() => Signal::Interrupt,
+                _ = terminate.recv() => Signal::Terminate,
+            };
+            if cancellation.signal().is_some() {
+                leave(signal, &sent);
+            }
+            cancellation.cancel(signal);
+        }
+    })))
+}
+
+/// Leaves at once. What was sent without an answer is unknown; the ledger finds the dead owner.
+#[expect(clippy::exit, reason = "nobody waits for what is still running")]
+fn leave(signal: Signal, sent: &AtomicBool) {
+    let exit = match (sent.load(Ordering::SeqCst), signal) {
+        (true, _) => Exit::Unknown,
+        (false, Signal::Interrupt) => Exit::Interrupted,
+        (false, Signal::Terminate) => Exit::Terminated,
+    };
+    process::exit(i32::from(exit.number()));
+}
