@@ -93,8 +93,8 @@ impl Exit {
                  to ask; the id of an open question is printed."
             }
             Self::Missing => {
-                "A setting or credential is missing, or the ledger cannot be written; nothing was \
-                 sent."
+                "A setting or credential is missing, or the ledger or the state directory cannot be \
+                 used; nothing was sent."
             }
             Self::Unknown => {
                 "Whether it happened is not known, or another process holds the same key."

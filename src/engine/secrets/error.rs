@@ -73,6 +73,12 @@ pub enum SecretError {
 /// Why a file with a secret cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SecretFileError {
+    /// Its path names no file, or is one that two readers would take for two places: absolute with
+    /// `..`, or with a name that begins with `~` in front.
+    #[error(
+        "its path has to name a file; an absolute one takes no `..`, and `~` stands only in `~/`"
+    )]
+    Unusable,
     /// A relative path leads out of the project folder, by `..` or a link.
     #[error("a relative path stays in the project folder, and this one leads out of it")]
     Outside,

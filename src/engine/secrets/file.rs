@@ -29,14 +29,14 @@ impl SecretFile {
     /// with `..` is refused.
     ///
     /// # Errors
-    /// `None` where the path names nothing that can exist.
+    /// The path cannot be used, or starts in a home directory that nobody named.
     pub(super) fn locate(
         path: &str,
         project: &Path,
         home: Option<&Path>,
-    ) -> Result<Self, Option<SecretFileError>> {
+    ) -> Result<Self, SecretFileError> {
         let (base, rest) = if let Some(rest) = path.strip_prefix("~/") {
-            (Some(home.ok_or(Some(SecretFileError::NoHome))?), rest)
+            (Some(home.ok_or(SecretFileError::NoHome)?), rest)
         } else if let Some(rest) = path.strip_prefix('/') {
             (Some(Path::new("/")), rest)
         } else {
@@ -46,9 +46,9 @@ impl SecretFile {
         for part in rest.split('/') {
             match part {
                 "" | "." => {}
-                ".." if base.is_some() => return Err(None),
+                ".." if base.is_some() => return Err(SecretFileError::Unusable),
                 ".." => {
-                    parts.pop().ok_or(Some(SecretFileError::Outside))?;
+                    parts.pop().ok_or(SecretFileError::Outside)?;
                 }
                 part => parts.push(part),
             }
@@ -57,7 +57,7 @@ impl SecretFile {
         // A name that a shell would take for somebody's home directory is not one here.
         let unusable = plain.is_empty() || plain.contains('\0') || rest.ends_with('/');
         if unusable || base.is_none() && plain.starts_with('~') {
-            return Err(None);
+            return Err(SecretFileError::Unusable);
         }
         let absolute = base.unwrap_or(project).join(&plain);
         let in_home = home.and_then(|home| absolute.strip_prefix(home).ok());
@@ -121,8 +121,9 @@ mod tests {
     #[test]
     fn places_are_found_as_written() {
         let home = Some(Path::new("/home/me/"));
-        let outside = || Err(Some(SecretFileError::Outside));
-        let cases: &[(&str, Result<&str, Option<SecretFileError>>)] = &[
+        let outside = || Err(SecretFileError::Outside);
+        let unusable = || Err(SecretFileError::Unusable);
+        let cases: &[(&str, Result<&str, SecretFileError>)] = &[
             ("token", Ok("/home/me/p/token")),
             ("./a/../token", Ok("/home/me/p/token")),
             ("..token", Ok("/home/me/p/..token")),
@@ -130,14 +131,14 @@ mod tests {
             ("~/token", Ok("/home/me/token")),
             ("../token", outside()),
             ("a/../../token", outside()),
-            ("/run/secrets/../x", Err(None)),
-            ("~/../x", Err(None)),
-            ("~root/x", Err(None)),
-            ("./~/x", Err(None)),
-            ("", Err(None)),
-            ("/", Err(None)),
-            ("a/", Err(None)),
-            ("a\0b", Err(None)),
+            ("/run/secrets/../x", unusable()),
+            ("~/../x", unusable()),
+            ("~root/x", unusable()),
+            ("./~/x", unusable()),
+            ("", unusable()),
+            ("/", unusable()),
+            ("a/", unusable()),
+            ("a\0b", unusable()),
         ];
         for (path, expected) in cases {
             let found = SecretFile::locate(path, Path::new("/home/me/p"), home);
@@ -145,7 +146,7 @@ mod tests {
             assert_eq!(found, expected.clone().map(PathBuf::from), "{path:?}");
         }
         let homeless = SecretFile::locate("~/token", Path::new("/p"), None);
-        assert_eq!(homeless, Err(Some(SecretFileError::NoHome)));
+        assert_eq!(homeless, Err(SecretFileError::NoHome));
     }
 
     #[test]

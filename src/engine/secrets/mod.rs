@@ -213,8 +213,8 @@ impl Resolver {
         };
         let home = self.variables.get("HOME").map(PathBuf::from);
         let home = home.filter(|home| home.is_absolute());
-        let file = SecretFile::locate(&reference.name, &self.project, home.as_deref())
-            .map_err(|problem| problem.map_or_else(|| malformed(reference), failed))?;
+        let file =
+            SecretFile::locate(&reference.name, &self.project, home.as_deref()).map_err(failed)?;
         let mut patterns = self
             .policies
             .iter()
