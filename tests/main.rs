@@ -12,3 +12,4 @@ mod cli;
 mod readme;
 mod reference;
 mod support;
+mod ui;

@@ -48,7 +48,7 @@ pub(crate) async fn open_ledger(
     Ok(SqliteLedger::new(LedgerSettings {
         place: Place::File(path),
         store,
-        account: prompt::account(),
+        account: prompt::person().user,
         busy: BUSY,
     }))
 }

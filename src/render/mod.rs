@@ -1,12 +1,14 @@
 //! Values made into text: pure functions, one file for each format.
 //!
 //! Every format of findings is a function from a [`report::Report`] and a [`style::Style`] to a
-//! string; adding one touches nothing else. [`describe`] does the same for inventories.
+//! string; adding one touches nothing else. [`describe`] does the same for inventories, [`approval`]
+//! for questions on a terminal.
 //!
 //! Whatever comes from a file is foreign. Three things happen to it on the way out, in this order:
 //! [`masking`] hides what may be a secret, [`visible`] writes out characters that act on a
 //! terminal, and the format escapes what its own reader would obey.
 
+pub mod approval;
 pub mod call;
 pub mod concise;
 pub mod describe;

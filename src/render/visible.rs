@@ -57,21 +57,30 @@ pub(super) fn push_visible(shown: &mut String, character: char) {
 }
 
 /// Tells whether the character acts on its reader instead of being seen: controls, changes of
-/// direction, zero-width characters and tags.
+/// direction, zero-width characters, tags, and what Unicode calls ignorable by default, as the
+/// variation selectors, in which whole texts can be hidden.
 pub(super) fn is_obeyed(character: char) -> bool {
     matches!(
         character,
         '\u{0}'..='\u{1f}'
             | '\u{7f}'..='\u{9f}'
             | '\u{ad}'
+            | '\u{34f}'
             | '\u{61c}'
-            | '\u{180e}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
             | '\u{200b}'..='\u{200f}'
             | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
             | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
     )
 }
 
@@ -104,6 +113,9 @@ mod tests {
             ("direction", "a\u{202e}b\u{2066}", "a\\u{202e}b\\u{2066}"),
             ("zero width", "a\u{200b}b\u{feff}", "a\\u{200b}b\\u{feff}"),
             ("line separator", "a\u{2028}b", "a\\u{2028}b"),
+            ("tag", "a\u{e0041}", "a\\u{e0041}"),
+            ("variation", "a\u{fe01}\u{e0101}", "a\\u{fe01}\\u{e0101}"),
+            ("filler", "a\u{3164}", "a\\u{3164}"),
             ("build command", "x ##[add-mask]y", "x ##\\u{5b}add-mask]y"),
             ("other build command", "##vso[task]", "##vso\\u{5b}task]"),
             (

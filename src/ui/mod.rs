@@ -1,4 +1,4 @@
-//! The only code that touches standard input, output and error.
+//! The only code that touches standard input, output and error, and the terminal.
 //!
 //! Output is data and goes out whole; error output is talk. A reader that has seen enough and
 //! closes its end is no failure: the rest is dropped quietly and the command keeps its own exit
@@ -8,6 +8,7 @@ mod color;
 pub mod prompt;
 
 pub use color::{ColorChoice, TerminalVariables};
+pub use prompt::TerminalApprover;
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
@@ -73,6 +74,11 @@ impl Ui {
             unicode: is_terminal && self.variables.shows_unicode(),
             width: if is_terminal { terminal_width() } else { None },
         }
+    }
+
+    /// Returns who asks the person at the terminal; nobody is asked where `no_input` says so.
+    pub fn approver(&self, no_input: bool) -> TerminalApprover {
+        TerminalApprover::new(self.style(true), !no_input)
     }
 
     /// Writes text to standard output, all of it.

@@ -1,5 +1,7 @@
 //! A project in a temporary folder, and the program run on it with a scrubbed environment.
 
+pub(crate) mod pty;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -35,7 +35,7 @@ use super::selection::{Selection, select};
 use super::{Program, give, machine_policy};
 use crate::exit::Exit;
 use crate::render::call as render;
-use crate::ui::prompt::{self, TerminalApprover};
+use crate::ui::prompt;
 
 /// Calls a tool.
 pub(crate) fn run(arguments: &CallArguments, program: &Program) -> Exit {
@@ -131,7 +131,7 @@ impl Call<'_> {
             events.emit(&report.finished());
             Ok(report)
         };
-        let approver = TerminalApprover::new(ui.stderr_style(), !arguments.no_input);
+        let approver = ui.approver(arguments.no_input);
         let namespace = self.project.namespace();
         let governance = Governance {
             namespace: &namespace,

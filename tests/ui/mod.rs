@@ -1,0 +1,3 @@
+//! What a person at a terminal sees and types.
+
+mod approval;
