@@ -45,7 +45,8 @@ impl ToolResult {
     /// The text is not JSON.
     pub fn read(text: String) -> Result<Self, serde_json::Error> {
         let value: Value = serde_json::from_str(&text)?;
-        let exact = (value.to_string() != text).then_some(text);
+        let rounded = value.to_string();
+        let exact = (rounded != text).then_some(text);
         Ok(Self { value, exact })
     }
 

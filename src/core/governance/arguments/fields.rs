@@ -145,11 +145,6 @@ impl<'s> Fields<'s> {
         self.open
     }
 
-    /// Returns the schemas that hold for the value itself.
-    pub(super) fn parts(&self) -> impl Iterator<Item = &'s Map<String, Value>> {
-        self.parts.iter().copied()
-    }
-
     /// Tells whether any field is described.
     pub(super) fn is_described(&self) -> bool {
         self.described

@@ -1,6 +1,6 @@
 //! What a field's schema says that the field holds, for guardrails.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::fields::Walk;
 use crate::detect::Kind;
@@ -37,9 +37,12 @@ pub fn said_at(schema: &Value, pointer: &str) -> Vec<Said> {
         }
         schemas = below;
     }
-    let fields = walk.fields(&schemas);
+    let mut parts = Vec::new();
+    for schema in schemas {
+        collect(&mut walk, schema, &mut parts, 0);
+    }
     let mut said = Vec::new();
-    for part in fields.parts() {
+    for part in parts {
         match part.get("format").and_then(Value::as_str) {
             Some("email") => said.push(Said::Exactly(Kind::Email)),
             Some("phone") => said.push(Said::Exactly(Kind::Phone)),
@@ -56,6 +59,32 @@ pub fn said_at(schema: &Value, pointer: &str) -> Vec<Said> {
         said.extend(kinds.map(Said::Any));
     }
     said
+}
+
+/// Adds a schema and every part of it that may hold for a single value.
+fn collect<'s>(
+    walk: &mut Walk<'s>,
+    schema: &'s Value,
+    parts: &mut Vec<&'s Map<String, Value>>,
+    chain: usize,
+) {
+    let Value::Object(schema) = schema else {
+        return;
+    };
+    if !walk.step(chain) {
+        return;
+    }
+    parts.push(schema);
+    let reference = schema.get("$ref").and_then(Value::as_str);
+    if let Some(target) = reference.and_then(|text| walk.resolve(text)) {
+        collect(walk, target, parts, chain + 1);
+    }
+    for keyword in ["allOf", "anyOf", "oneOf"] {
+        let members = schema.get(keyword).and_then(Value::as_array);
+        for member in members.into_iter().flatten() {
+            collect(walk, member, parts, chain + 1);
+        }
+    }
 }
 
 #[cfg(test)]

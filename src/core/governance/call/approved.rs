@@ -93,7 +93,10 @@ impl Prepared {
                         seconds: GRANT_SECONDS,
                         uses: GRANT_USES,
                     };
-                    ledger.add_grant(&grant).await.map_err(not_recorded)?;
+                    ledger
+                        .add_grant(&grant)
+                        .await
+                        .map_err(|error| not_recorded(&error))?;
                 }
                 Ok(self.by(ApprovedBy::Person { person }))
             }
@@ -147,7 +150,7 @@ impl Prepared {
         let approval = ledger
             .approved(namespace, fingerprint)
             .await
-            .map_err(not_recorded)?;
+            .map_err(|error| not_recorded(&error))?;
         let counts = |approval: &Approval| {
             let by = approval.decided_by.as_ref();
             !authorized.other_user_approves
@@ -163,7 +166,7 @@ impl Prepared {
         let grants = ledger
             .grants(namespace, &question.agent, &question.tool, contract)
             .await
-            .map_err(not_recorded)?;
+            .map_err(|error| not_recorded(&error))?;
         let target = self.targeted.target_digest();
         let mut grants = grants.into_iter();
         let grant = grants.find(|grant| grant.covers(&target, arguments(self)));
@@ -176,7 +179,7 @@ impl Prepared {
         match ledger
             .open_approval(&approval)
             .await
-            .map_err(not_recorded)?
+            .map_err(|error| not_recorded(&error))?
         {
             Opened::New(approval) | Opened::Joined(approval) => Err(Unapproved::Open {
                 prepared: Box::new(self),
@@ -203,7 +206,7 @@ fn caller_may_answer(question: &Question, caller: &CallerAnswer) -> bool {
 }
 
 /// Says that an approval cannot be looked up or recorded.
-fn not_recorded(error: LedgerError) -> Box<Refusal> {
+fn not_recorded(error: &LedgerError) -> Box<Refusal> {
     let failure = Failure::new("ledger", error.to_string());
     Refusal::new(RefusalKind::Missing, failure)
         .help("An approval has to be recorded before the call; see `algen doctor`.")
