@@ -67,7 +67,7 @@ pub enum Command {
     /// The call passes permission, policy, schema, guardrails, preview, approval and the ledger
     /// before anything is sent. Its result goes to standard output, everything else to error
     /// output.
-    Call(CallArguments),
+    Call(Box<CallArguments>),
     /// Show every rule that would speak about a call
     ///
     /// Nothing is started, connected to or resolved. The exit code is 3 when a rule refuses.

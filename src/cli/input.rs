@@ -66,7 +66,7 @@ pub(crate) fn read(
         )
     })?;
     let words = options.words.iter().map(String::as_str);
-    let arguments = assign(&schema, words, |path| file(path))
+    let arguments = assign(&schema, words, file)
         .map_err(|problems| refused(problems.iter().map(ToString::to_string).collect()))?;
     Ok(Value::Object(arguments))
 }

@@ -23,7 +23,7 @@ pub(super) struct Events {
 
 enum Output {
     Nowhere,
-    ErrorOutput(Ui),
+    Talk(Ui),
     File(Mutex<File>),
 }
 
@@ -34,7 +34,7 @@ enum Output {
 pub(super) fn open(path: Option<&Path>, ui: &Ui) -> Result<Events, Exit> {
     let output = match path {
         None => Output::Nowhere,
-        Some(path) if path == Path::new("-") => Output::ErrorOutput(ui.clone()),
+        Some(path) if path == Path::new("-") => Output::Talk(ui.clone()),
         Some(path) => match OpenOptions::new().append(true).create(true).open(path) {
             Ok(file) => Output::File(Mutex::new(file)),
             Err(problem) => {
@@ -73,7 +73,7 @@ impl EventSink for Events {
         let line = format!("{}\n", event.document(&at));
         match &self.output {
             Output::Nowhere => {}
-            Output::ErrorOutput(ui) => ui.complain(&line),
+            Output::Talk(ui) => ui.complain(&line),
             Output::File(file) => {
                 let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 if let Err(problem) = file.write_all(line.as_bytes()) {

@@ -37,7 +37,7 @@ fn answer(now: &str, arguments: &Value, schema: &Value) -> Value {
         }
         Err(ClockError::Zone(ZoneError::Blank)) => json!("blank"),
         Err(ClockError::Zone(ZoneError::TooLong { .. })) => json!("too-long"),
-        Err(ClockError::Zone(ZoneError::Offset { .. } | ZoneError::Unknown { .. })) => {
+        Err(ClockError::Zone(ZoneError::Offset | ZoneError::Unknown { .. })) => {
             json!("unknown-zone")
         }
         Err(error @ ClockError::YearBeforeZero { .. }) => panic!("{now}: {error}"),
