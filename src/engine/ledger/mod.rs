@@ -21,17 +21,22 @@ mod approvals;
 mod change;
 mod entries;
 mod entry_row;
+mod export;
 mod failure;
 mod file_system;
 mod grant_row;
 mod grants;
 mod identifier;
+mod listing;
 mod machine;
 mod opening;
+mod pruning;
+mod resolution;
 mod row;
 mod statements;
 #[cfg(test)]
 mod tests;
+mod verification;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,6 +55,13 @@ use sqlx::Connection;
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 
 pub use answers::Decision;
+pub use export::ExportError;
+pub use listing::{Event, Filter, Found, History};
+pub use pruning::Pruned;
+pub use resolution::{Resolved, Verdict};
+pub use verification::{
+    Chain, Compared, Contradiction, Damage, DamageKind, Head, Mismatch, Report,
+};
 
 use change::Change;
 use failure::meaning;

@@ -4,7 +4,6 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-use algen_core::governance::ledger::LedgerError;
 use algen_core::governance::outcome::State;
 
 use super::*;
