@@ -23,6 +23,8 @@ pub(super) mod pragma {
     pub(in super::super) const BEGIN: &str = "BEGIN IMMEDIATE";
     /// Moves everything into the file and empties the log beside it.
     pub(in super::super) const CHECKPOINT: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+    /// Looks at the pages of the file; `ok`, or what is wrong.
+    pub(in super::super) const CHECK: &str = "PRAGMA quick_check(1)";
     /// Waits shortly for others.
     pub(in super::super) const IMPATIENT: &str = "PRAGMA busy_timeout = 250";
 }
