@@ -166,11 +166,6 @@ impl<'c> Change<'c> {
         };
         event.insert(&mut self.transaction).await
     }
-
-    /// The machine that this process writes as.
-    pub(super) fn writer(&self) -> &'c str {
-        self.writer
-    }
 }
 
 /// Returns the sequence and hash of the last event of a chain.

@@ -6,6 +6,7 @@ use algen_core::governance::grant::{Grant, GrantId, NewGrant};
 use algen_core::governance::identity::{CallId, Person};
 use algen_core::governance::ledger::{Intent, LedgerError};
 use serde_json::json;
+use sqlx::query::Query;
 use sqlx::sqlite::SqliteConnection;
 
 use super::SqliteLedger;
@@ -27,7 +28,7 @@ impl SqliteLedger {
         let query = sqlx::query(grant::COVERING);
         let rows = names
             .into_iter()
-            .fold(query, |query, name| query.bind(name))
+            .fold(query, Query::bind)
             .fetch_all(&mut opened.connection)
             .await
             .map_err(|error| meaning(&error))?;

@@ -10,7 +10,7 @@
 //! - `change`: one transaction and its events.
 //! - `entries`, `approvals`, `grants`: what a call needs, each with its row.
 //! - `answers`, `resolution`, `listing`: what a person asks and answers.
-//! - `verification`, `export`, `pruning`: what is done with all of it.
+//! - `verification` with its `report`, `export`, `pruning`: what is done with all of it.
 //!
 //! A new change is a statement, a kind of event and a function that begins a change, looks, writes,
 //! tells and commits. It must look again inside the transaction at whatever it was decided by.
@@ -21,17 +21,23 @@ mod approvals;
 mod change;
 mod entries;
 mod entry_row;
+mod export;
 mod failure;
 mod file_system;
 mod grant_row;
 mod grants;
 mod identifier;
+mod listing;
 mod machine;
 mod opening;
+mod pruning;
+mod report;
+mod resolution;
 mod row;
 mod statements;
 #[cfg(test)]
 mod tests;
+mod verification;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,6 +56,11 @@ use sqlx::Connection;
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 
 pub use answers::Decision;
+pub use export::ExportError;
+pub use listing::{Event, Filter, Found, History};
+pub use pruning::Pruned;
+pub use report::{Chain, Compared, Contradiction, Damage, DamageKind, Head, Mismatch, Report};
+pub use resolution::{Resolved, Verdict};
 
 use change::Change;
 use failure::meaning;
@@ -178,6 +189,9 @@ impl SqliteLedger {
         }
         if std::mem::take(&mut opened.is_fresh) {
             self.expire_in(&mut opened).await?;
+        }
+        if opened.has_remains {
+            opened.empty_log().await;
         }
         Ok(opened)
     }

@@ -33,6 +33,9 @@ pub(super) struct Opened {
     pub(super) read_only: Option<String>,
     /// Whether nothing was done with it yet.
     pub(super) is_fresh: bool,
+    /// Whether the log beside the file may hold what was deleted: its emptying failed, or somebody
+    /// ended before it.
+    pub(super) has_remains: bool,
     /// The file, by device and number; `None` in memory.
     file: Option<(u64, u64)>,
     busy: Duration,
@@ -48,12 +51,20 @@ impl Opened {
     /// Moves everything into the file and empties the log beside it, so that nothing of what was
     /// deleted is left in it. Where others are reading it is left to the next time.
     pub(super) async fn empty_log(&mut self) {
-        let wait = format!("PRAGMA busy_timeout = {}", self.busy.as_millis());
-        for statement in [pragma::IMPATIENT, pragma::CHECKPOINT, &wait] {
-            let statement = sqlx::AssertSqlSafe(statement);
-            // What was to be written is durable already.
-            let _ = sqlx::raw_sql(statement).execute(&mut self.connection).await;
-        }
+        let patient = format!("PRAGMA busy_timeout = {}", self.busy.as_millis());
+        let connection = &mut self.connection;
+        // What was to be written is durable already, so a failure here is none of the caller's.
+        let _ = sqlx::raw_sql(pragma::IMPATIENT)
+            .execute(&mut *connection)
+            .await;
+        let emptied = sqlx::query_scalar::<_, i64>(pragma::CHECKPOINT)
+            .fetch_one(&mut *connection)
+            .await;
+        let _ = sqlx::raw_sql(sqlx::AssertSqlSafe(patient))
+            .execute(connection)
+            .await;
+        // The first column tells whether somebody was in the way.
+        self.has_remains = !matches!(emptied, Ok(0));
     }
 
     /// Closes it.
@@ -73,6 +84,7 @@ pub(super) async fn memory() -> Result<Opened, LedgerError> {
         connection: connection.map_err(|error| meaning(&error))?,
         read_only: None,
         is_fresh: true,
+        has_remains: false,
         file: None,
         busy: Duration::ZERO,
     })
@@ -107,12 +119,14 @@ pub(super) async fn file(
     let me = rustix::process::geteuid().as_raw();
     accept(&status, me)?;
     let read_only = not_writable_because(path, folder);
+    let has_remains = has_log(path);
     let mut connection = connect(path, busy, read_only.is_some()).await?;
     check_format(&mut connection).await?;
     Ok(Some(Opened {
         connection,
         read_only,
         is_fresh: true,
+        has_remains,
         file: Some(identity(&status)),
         busy,
     }))
@@ -193,12 +207,15 @@ async fn connect(
     let options = hardened(path).busy_timeout(busy).read_only(read_only);
     let first = begin_reading(&options).await;
     // Without a log beside it, and with no way to make one, the file is all there is.
-    let log = fs::metadata(beside(path, "-wal"));
-    let has_log = log.is_ok_and(|status| status.len() > 0);
-    if first.is_ok() || !read_only || has_log {
+    if first.is_ok() || !read_only || has_log(path) {
         return first;
     }
     begin_reading(&options.immutable(true)).await
+}
+
+/// Tells whether the log beside the file holds anything.
+fn has_log(path: &Path) -> bool {
+    fs::metadata(beside(path, "-wal")).is_ok_and(|status| status.len() > 0)
 }
 
 async fn begin_reading(options: &SqliteConnectOptions) -> Result<SqliteConnection, LedgerError> {

@@ -23,6 +23,8 @@ pub(super) mod pragma {
     pub(in super::super) const BEGIN: &str = "BEGIN IMMEDIATE";
     /// Moves everything into the file and empties the log beside it.
     pub(in super::super) const CHECKPOINT: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+    /// Looks at the pages of the file; `ok`, or what is wrong.
+    pub(in super::super) const CHECK: &str = "PRAGMA quick_check(1)";
     /// Waits shortly for others.
     pub(in super::super) const IMPATIENT: &str = "PRAGMA busy_timeout = 250";
 }
@@ -208,14 +210,17 @@ pub(super) mod entry {
     pub(in super::super) const RESOLVE: &str = "UPDATE entries SET state = $2, fence = fence + 1, \
          resolution = $3, settled_at = $4, version = version + 1 WHERE call = $1";
 
-    /// The latest, as far as they fit; an empty text or a negative number fits all.
+    /// The latest before a time and name, as far as they fit; an empty text fits all. Of those that
+    /// have not ended nobody has looked yet whether their owners lost them.
     pub(in super::super) const LIST: &str = "SELECT * FROM entries \
          WHERE ($1 = '' OR namespace = $1) AND ($2 = '' OR tool = $2) AND ($3 = '' OR agent = $3) \
-         AND reserved_at >= $4 AND call > $5 ORDER BY reserved_at DESC, call DESC";
+         AND ($4 = '' OR state = $4 OR state IN ('reserved', 'sending')) \
+         AND reserved_at >= $5 AND (reserved_at, call) < ($6, $7) \
+         ORDER BY reserved_at DESC, call DESC LIMIT $8";
 
-    /// Those whose names begin so.
-    pub(in super::super) const BY_BEGINNING: &str = "SELECT * FROM entries \
-         WHERE call >= $1 AND call < $2 ORDER BY call LIMIT 2";
+    /// Those whose names are between two.
+    pub(in super::super) const BETWEEN: &str =
+        "SELECT * FROM entries WHERE call >= $1 AND call < $2 ORDER BY call LIMIT $3";
 
     /// All, a page at a time.
     pub(in super::super) const PAGE: &str =
@@ -339,18 +344,30 @@ pub(super) mod grant {
 
 /// Events and their chains.
 pub(super) mod event {
-    /// The end of a chain.
-    pub(in super::super) const LAST: &str = "SELECT sequence, hash FROM events \
-         WHERE namespace = $1 AND writer = $2 ORDER BY sequence DESC LIMIT 1";
+    /// The end of a chain; what was pruned counts.
+    pub(in super::super) const LAST: &str = "SELECT sequence, hash FROM (\
+            SELECT sequence, hash FROM events \
+            WHERE namespace = $1 AND writer = $2 ORDER BY sequence DESC LIMIT 1) AS kept \
+         UNION ALL SELECT sequence, hash FROM (\
+            SELECT last_sequence AS sequence, hash FROM pruned \
+            WHERE namespace = $1 AND writer = $2 ORDER BY last_sequence DESC LIMIT 1) AS gone \
+         ORDER BY sequence DESC LIMIT 1";
 
     /// Adds one.
     pub(in super::super) const INSERT: &str = "INSERT INTO events (
             namespace, writer, sequence, at, boot, boot_clock, kind, subject, body, previous, hash
         ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
-    /// About one thing, in the order of its changes.
-    pub(in super::super) const OF_SUBJECT: &str =
-        "SELECT * FROM events WHERE subject = $1 ORDER BY at, sequence LIMIT $2";
+    /// About one thing.
+    pub(in super::super) const OF_SUBJECT: &str = "SELECT * FROM events \
+         WHERE subject = $1 AND kind <> 'pruned' ORDER BY sequence, writer LIMIT $2";
+
+    /// What events are about and nothing is there of.
+    pub(in super::super) const WITHOUT_ROW: &str = "SELECT DISTINCT subject FROM events \
+         WHERE kind <> 'pruned' \
+         AND NOT EXISTS (SELECT 1 FROM entries WHERE call = subject) \
+         AND NOT EXISTS (SELECT 1 FROM approvals WHERE id = subject) \
+         AND NOT EXISTS (SELECT 1 FROM grants WHERE id = subject) ORDER BY subject LIMIT $1";
 
     /// Every chain.
     pub(in super::super) const CHAINS: &str = "SELECT namespace, writer FROM events \
@@ -361,7 +378,13 @@ pub(super) mod event {
          WHERE namespace = $1 AND writer = $2 AND sequence > $3 ORDER BY sequence LIMIT $4";
 
     /// Deletes what is told about one thing.
-    pub(in super::super) const DELETE_OF_SUBJECT: &str = "DELETE FROM events WHERE subject = $1 RETURNING namespace, writer, sequence, previous, hash";
+    pub(in super::super) const DELETE_OF_SUBJECT: &str = "DELETE FROM events \
+         WHERE subject = $1 AND kind <> 'pruned' \
+         RETURNING namespace, writer, sequence, previous, hash";
+
+    /// Deletes what tells of earlier prunings.
+    pub(in super::super) const DELETE_OF_PRUNINGS: &str = "DELETE FROM events \
+         WHERE kind = 'pruned' AND at < $1 RETURNING namespace, writer, sequence, previous, hash";
 
     /// The stretches of a chain that were pruned.
     pub(in super::super) const PRUNED: &str = "SELECT * FROM pruned \

@@ -1,6 +1,6 @@
 //! What each function makes of each state.
 
-use algen_core::governance::ledger::{LedgerError, StoredResult};
+use algen_core::governance::ledger::StoredResult;
 use algen_core::governance::outcome::State;
 use serde_json::json;
 
@@ -24,17 +24,12 @@ fn bring(ledger: &SqliteLedger, state: State) -> Lease {
     if let Some(outcome) = after {
         settle(ledger, &lease, &outcome);
     }
+    if state == State::NotDone {
+        let resolved = resolve(ledger, &lease.call, Verdict::NotDone, "I looked");
+        wait(resolved).expect("it answers");
+    }
     lease
 }
-
-const STATES: [State; 6] = [
-    State::Reserved,
-    State::Sending,
-    State::Done,
-    State::Rejected,
-    State::NotAttempted,
-    State::Unknown,
-];
 
 #[test]
 fn what_may_be_reserved_after_what() {
@@ -51,6 +46,7 @@ fn what_may_be_reserved_after_what() {
             "unresolved unknown",
             "held 1",
         ),
+        (State::NotDone, "held 3", "held 1", "held 1"),
     ];
     for (state, same, other_key, again) in cases {
         let asked = |intent: Intent| {
@@ -136,7 +132,7 @@ fn what_was_written_is_read() {
 
 #[test]
 fn the_mark_of_sending_is_set_once_by_whom_it_is_ours() {
-    for state in STATES {
+    for state in State::ALL {
         let ledger = World::new().in_memory();
         let lease = bring(&ledger, state);
         let expected = match state {
@@ -180,6 +176,7 @@ fn how_each_state_may_end() {
             ["fenced", "fenced", "not_attempted", "fenced"],
         ),
         (State::Unknown, ["fenced", "fenced", "unknown", "unknown"]),
+        (State::NotDone, ["fenced", "fenced", "fenced", "fenced"]),
     ];
     for (state, expected) in cases {
         for (outcome, expected) in outcomes.iter().zip(expected) {

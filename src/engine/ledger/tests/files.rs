@@ -3,7 +3,6 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
-use algen_core::governance::ledger::LedgerError;
 use algen_core::governance::outcome::State;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
@@ -228,4 +227,81 @@ fn a_full_file_says_so_and_the_rest_stays_readable() {
     assert_eq!(refused, Err(LedgerError::NotWritable(reason)));
     assert_eq!(find(&ledger, "k").state, State::Reserved);
     assert_eq!(wait(ledger.find(&scope(), "l")), Ok(None));
+}
+
+#[test]
+fn a_file_that_others_hold_is_busy_and_not_for_long() {
+    let folder = Folder::new();
+    hold(&folder.ledger(), &intent("k", "r"));
+    let settings = LedgerSettings {
+        busy: Duration::from_millis(50),
+        ..settings(folder.place())
+    };
+    let ledger = SqliteLedger::new(settings);
+    wait(async {
+        let options = SqliteConnectOptions::new().filename(folder.file());
+        let mut other = options.connect().await.expect("a file");
+        let held = other
+            .begin_with("BEGIN IMMEDIATE")
+            .await
+            .expect("it is free");
+        let busy = ledger.reserve(&intent("l", "q")).await;
+        assert_eq!(busy, Err(LedgerError::Busy));
+        assert!(ledger.find(&scope(), "k").await.is_ok(), "reading goes on");
+        held.rollback().await.expect("it is ours");
+        assert!(ledger.reserve(&intent("l", "q")).await.is_ok());
+    });
+}
+
+#[test]
+fn pages_that_are_no_pages_are_damage() {
+    let folder = Folder::new();
+    let ledger = folder.ledger();
+    hold(&ledger, &intent("k", "r"));
+    wait(ledger.close());
+    let mut bytes = fs::read(folder.file()).expect("a file");
+    for byte in bytes.iter_mut().skip(8 * 4_096) {
+        *byte ^= 0x5a;
+    }
+    fs::write(folder.file(), bytes).expect("it is ours");
+    let damaged = wait(folder.ledger().verify(&[]));
+    assert!(
+        matches!(damaged, Err(LedgerError::Damaged(_))),
+        "{damaged:?}"
+    );
+}
+
+#[test]
+fn what_a_reader_kept_in_the_log_is_gone_after_the_next_change() {
+    let folder = Folder::new();
+    let ledger = folder.ledger();
+    let mark = "marked-in-the-log";
+    hold(&ledger, &intent("k", "r"));
+    wait(async {
+        let options = SqliteConnectOptions::new().filename(folder.file());
+        let mut other = options.connect().await.expect("a file");
+        let mut reader = other.begin().await.expect("it is free");
+        sqlx::query("SELECT * FROM entries")
+            .fetch_all(&mut *reader)
+            .await
+            .expect("entries");
+        let mut opened = ledger.writing().await.expect("it is ours");
+        for statement in [
+            "INSERT INTO questions VALUES ('x', 'marked-in-the-log')",
+            "DELETE FROM questions",
+        ] {
+            let done = sqlx::raw_sql(statement)
+                .execute(&mut opened.connection)
+                .await;
+            done.expect("a statement");
+        }
+        opened.empty_log().await;
+        assert!(opened.has_remains);
+        drop(opened);
+        reader.rollback().await.expect("it is ours");
+        other.close().await.expect("it is ours");
+    });
+    assert!(contains(&folder.bytes(), mark));
+    hold(&ledger, &intent("l", "q"));
+    assert!(!contains(&folder.bytes(), mark));
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use algen_core::governance::ledger::LedgerError;
 use algen_core::governance::outcome::State;
 use proptest::prelude::*;
 
@@ -38,6 +37,10 @@ enum Step {
     Kill {
         process: usize,
     },
+    Resolve {
+        lease: prop::sample::Index,
+        done: bool,
+    },
 }
 
 fn any_step() -> impl Strategy<Value = Step> {
@@ -53,6 +56,8 @@ fn any_step() -> impl Strategy<Value = Step> {
         2 => (0..120_u64).prop_map(|milliseconds| Step::Pass { milliseconds }),
         1 => (0..4_000_000_000_000_i64).prop_map(|wall| Step::SetWall { wall }),
         1 => (0..2_usize).prop_map(|process| Step::Kill { process }),
+        1 => (any::<prop::sample::Index>(), any::<bool>())
+            .prop_map(|(lease, done)| Step::Resolve { lease, done }),
     ]
 }
 
@@ -147,6 +152,18 @@ impl Model {
         row.state = state;
         Ok(())
     }
+
+    /// Returns the state that stands against it.
+    fn resolve(&mut self, key: usize, state: State) -> Option<State> {
+        self.take_over(|other, _| other == key);
+        let row = self.rows.get_mut(&key)?;
+        if row.state != State::Unknown {
+            return Some(row.state);
+        }
+        row.state = state;
+        row.fence += 1;
+        None
+    }
 }
 
 fn outcome(number: usize) -> Outcome {
@@ -155,6 +172,13 @@ fn outcome(number: usize) -> Outcome {
         1 => Outcome::Rejected(failure()),
         2 => Outcome::NotAttempted(failure()),
         _ => Outcome::Unknown(failure()),
+    }
+}
+
+fn verdict(done: bool) -> Verdict {
+    match done {
+        true => Verdict::Done,
+        false => Verdict::NotDone,
     }
 }
 
@@ -213,7 +237,19 @@ impl Life {
                 let got = self.ledger.settle(lease, &outcome).await;
                 assert_eq!(got, expected, "{step:?}");
             }
-            Step::Send { .. } | Step::Settle { .. } => {}
+            Step::Resolve { lease, done } if !self.leases.is_empty() => {
+                let (key, lease) = lease.get(&self.leases);
+                let expected = self.model.resolve(*key, verdict(*done).state());
+                let call = &lease.call;
+                let resolved = resolve(&self.ledger, call, verdict(*done), "so");
+                let got = match resolved.await.expect("it answers") {
+                    Resolved::Recorded(_) => None,
+                    Resolved::NotUnknown(entry) => Some(entry.state),
+                    other => panic!("{other:?}"),
+                };
+                assert_eq!(got, expected, "{step:?}");
+            }
+            Step::Send { .. } | Step::Settle { .. } | Step::Resolve { .. } => {}
             Step::Find { key } => {
                 self.model.take_over(|other, _| other == *key);
                 let found = self.ledger.find(&scope(), &format!("k{key}")).await;
@@ -261,6 +297,8 @@ proptest! {
             for key in 0..2 {
                 life.step(&Step::Find { key }).await;
             }
+            let report = life.ledger.verify(&[]).await.expect("it answers");
+            assert!(report.is_whole(), "{report:?}");
         });
     }
 }

@@ -4,7 +4,6 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-use algen_core::governance::ledger::LedgerError;
 use algen_core::governance::outcome::State;
 
 use super::*;
@@ -32,6 +31,49 @@ fn one_of_many_gets_the_key() {
         expected[0] = "held 1";
         assert_eq!(got, expected);
     }
+}
+
+/// A call that is given up at any moment leaves the ledger whole: it is reserved or it is not.
+#[test]
+fn a_future_that_is_dropped_leaves_a_whole_ledger() {
+    use std::pin::pin;
+    use std::task::{Context, Waker};
+
+    let folder = Folder::new();
+    let ledger = folder.ledger();
+    let mut given_up = 0;
+    for polls in 0..60 {
+        let asked = intent(&format!("k{polls}"), "r");
+        {
+            let mut future = pin!(ledger.reserve(&asked));
+            let mut context = Context::from_waker(Waker::noop());
+            let mut ready = false;
+            for _ in 0..polls {
+                ready = future.as_mut().poll(&mut context).is_ready();
+                if ready {
+                    break;
+                }
+                thread::sleep(Duration::from_micros(150));
+            }
+            given_up += usize::from(!ready);
+        }
+        let found = wait(ledger.find(&scope(), &asked.key.text)).expect("it answers");
+        let expected = match found {
+            None => "held 1",
+            Some(_) => "taken reserved",
+        };
+        let mut repeated = asked.clone();
+        repeated.call = call_id();
+        assert_eq!(short(&reserve(&ledger, &repeated)), expected, "{polls}");
+    }
+    assert!(given_up > 5, "{given_up}");
+    let report = wait(ledger.verify(&[])).expect("it answers");
+    assert!(report.is_whole(), "{report:?}");
+    let whole = wait(ledger.list(&super::super::Filter {
+        limit: 100,
+        ..super::super::Filter::default()
+    }));
+    assert_eq!(whole.expect("it answers").len(), 60);
 }
 
 /// The environment variable that makes this test binary a process of a test.

@@ -1,5 +1,6 @@
 //! What the tests share: a machine whose clocks and processes they set, and calls to record.
 
+mod administration;
 mod calls;
 mod files;
 mod life;
@@ -7,6 +8,7 @@ mod limits;
 mod many;
 mod questions;
 mod speed;
+mod verification;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,13 +18,13 @@ use std::time::Duration;
 use algen_core::config::deployment::StoredResults;
 use algen_core::governance::identity::{CallId, CallIdentity, Key, Person, Scope};
 use algen_core::governance::ledger::{
-    ApprovedBy, CallDigests, Entry, Intent, Lease, Ledger, Owner, Reservation,
+    ApprovedBy, CallDigests, Entry, Intent, Lease, Ledger, LedgerError, Owner, Reservation,
 };
 use algen_core::governance::outcome::{Failure, Outcome};
 use algen_core::model::SideEffect;
 
 use super::machine::{Machine, Moment, Process};
-use super::{LedgerSettings, Place, SqliteLedger};
+use super::{LedgerSettings, Place, Resolved, SqliteLedger, Verdict};
 
 /// How long calls of tests are held unless said otherwise.
 const LEASE: Duration = Duration::from_millis(100);
@@ -251,6 +253,16 @@ fn settle(ledger: &SqliteLedger, lease: &Lease, outcome: &Outcome) {
 fn find(ledger: &SqliteLedger, key: &str) -> Entry {
     let found = wait(ledger.find(&scope(), key)).expect("the ledger answers");
     found.expect("there is an entry")
+}
+
+/// Records a person's word.
+async fn resolve(
+    ledger: &SqliteLedger,
+    call: &CallId,
+    verdict: Verdict,
+    reason: &str,
+) -> Result<Resolved, LedgerError> {
+    ledger.resolve(call, verdict, &person(), reason).await
 }
 
 /// What a reservation came to, in short.

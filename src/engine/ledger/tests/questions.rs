@@ -4,7 +4,7 @@ use algen_core::governance::approval::{
     Approval, ApprovalId, ApprovalState, NewApproval, Question, QuestionSource,
 };
 use algen_core::governance::grant::{ArgumentPattern, ArgumentPatterns, NewGrant, TextPattern};
-use algen_core::governance::ledger::{LedgerError, Opened};
+use algen_core::governance::ledger::Opened;
 use serde_json::json;
 
 use super::super::{Decision, PENDING_MAX, QUESTION_BYTES_MAX, REASON_CHARS_MAX};
