@@ -136,11 +136,11 @@ impl Screen {
                     Some(_) => "approved, and granted for later calls",
                     None => "approved",
                 };
-                let person = person::person();
+                let person = person();
                 (words, Answer::Approved { person, always })
             }
             Decision::No(reason) => {
-                let person = Some(person::person());
+                let person = Some(person());
                 ("denied", Answer::Denied { person, reason })
             }
             Decision::End => {
