@@ -1,14 +1,12 @@
 //! `trust`: who has seen a project's files, and what differs since.
 
-use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::Stdio;
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
 
+use crate::support::pty::Pty;
 use crate::support::{Project, Shown, agent_file};
 
 const OVERLAY: &str = "name: notes\nserver: {name: notes, transport: stdio, command: ./server}\n\
@@ -280,52 +278,25 @@ fn a_checkout_of_the_base_branch_is_a_yardstick() {
 }
 
 /// Answers the question of `algen trust` on a terminal; returns exit code and what it showed.
-fn answer_on_a_terminal(project: &Project, answer: &[u8]) -> (Option<i32>, String) {
-    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&controller).unwrap();
-    unlockpt(&controller).unwrap();
-    let name = ptsname(&controller, Vec::new())
-        .unwrap()
-        .into_string()
-        .unwrap();
-    let open = || File::options().read(true).write(true).open(&name).unwrap();
-    let mut child = project
-        .command(&["trust"])
-        .stdin(Stdio::from(open()))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::from(open()))
-        .spawn()
-        .unwrap();
-    let mut terminal = File::from(controller);
-    let mut shown = Vec::new();
-    let mut bytes = [0; 1_024];
-    let mut answered = false;
-    // Reading fails once the program, which alone has the other end open, is gone.
-    while let Ok(read @ 1..) = terminal.read(&mut bytes) {
-        shown.extend_from_slice(&bytes[..read]);
-        if !answered && shown.ends_with(b"[y/N] ") {
-            terminal.write_all(answer).unwrap();
-            answered = true;
-        }
-    }
-    let status = child.wait().unwrap();
-    (status.code(), String::from_utf8(shown).unwrap())
+fn answer_on_a_terminal(project: &Project, answer: &str) -> (Option<i32>, String) {
+    let mut pty = Pty::open(80, 24);
+    let running = pty.start(project.command_on(&pty, &["trust"]));
+    pty.wait_for("[y/N] ");
+    pty.type_keys(answer);
+    (running.wait().code, pty.shown())
 }
 
 #[test]
 fn on_a_terminal_only_the_word_is_a_yes() {
     let project = project();
     for answer in ["\n", "n\n", "yep\n", "\u{4}"] {
-        let (code, shown) = answer_on_a_terminal(&project, answer.as_bytes());
+        let (code, shown) = answer_on_a_terminal(&project, answer);
         assert_eq!(code, Some(4), "{answer:?}: {shown}");
-        assert!(
-            shown.contains("  new      notes.overlay.yaml\r\n"),
-            "{shown}"
-        );
+        assert!(shown.contains("  new      notes.overlay.yaml\n"), "{shown}");
         assert!(shown.contains("not trusted; nothing was stored"), "{shown}");
         assert!(nothing_stored(&project), "{answer:?}");
     }
-    let (code, shown) = answer_on_a_terminal(&project, b"yes\n");
+    let (code, shown) = answer_on_a_terminal(&project, "yes\n");
     assert_eq!(code, Some(0), "{shown}");
     assert!(shown.trim_end().ends_with(": trusted (3 files)"), "{shown}");
     assert_eq!(standing(&project).0, Some(0));

@@ -6,7 +6,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use pty::Pty;
 use tempfile::TempDir;
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_algen");
 
 /// A temporary project.
 pub(crate) struct Project {
@@ -71,7 +75,18 @@ impl Project {
 
     /// Returns the program with its arguments, to be started in the project's folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_algen"));
+        self.prepared(Command::new(PROGRAM), arguments)
+    }
+
+    /// Returns the program with its arguments on a terminal, which is also its controlling one. Its
+    /// standard output is a pipe.
+    pub(crate) fn command_on(&self, pty: &Pty, arguments: &[&str]) -> Command {
+        let mut command = self.prepared(pty.command(PROGRAM), arguments);
+        command.stdout(Stdio::piped());
+        command
+    }
+
+    fn prepared(&self, mut command: Command, arguments: &[&str]) -> Command {
         command
             .args(arguments)
             .current_dir(self.path())
