@@ -32,6 +32,8 @@ complete -c algen -n "__fish_algen_needs_command" -s h -l help -d 'Print help (s
 complete -c algen -n "__fish_algen_needs_command" -s V -l version -d 'Print version'
 complete -c algen -n "__fish_algen_needs_command" -f -a "check" -d 'Check configuration and report every problem'
 complete -c algen -n "__fish_algen_needs_command" -f -a "describe" -d 'Show plugins, tools, permissions, environment and agents'
+complete -c algen -n "__fish_algen_needs_command" -f -a "call" -d 'Call one tool'
+complete -c algen -n "__fish_algen_needs_command" -f -a "why" -d 'Show every rule that would speak about a call'
 complete -c algen -n "__fish_algen_needs_command" -f -a "trust" -d 'Trust the files of a project as they are now'
 complete -c algen -n "__fish_algen_needs_command" -f -a "explain" -d 'Explain a rule, tool, permission, preset, finding or exit code'
 complete -c algen -n "__fish_algen_needs_command" -f -a "schema" -d 'Print the JSON Schema of a kind of file'
@@ -64,6 +66,41 @@ never\t'Nowhere'"
 complete -c algen -n "__fish_algen_using_subcommand describe" -l json -d 'Write the inventory as JSON'
 complete -c algen -n "__fish_algen_using_subcommand describe" -s q -l quiet -d 'Say only what is wrong'
 complete -c algen -n "__fish_algen_using_subcommand describe" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c algen -n "__fish_algen_using_subcommand call" -l input -d 'Take all arguments from JSON: the text itself, `@FILE`, or `-` for standard input' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l approve -d 'Approve exactly the plan with this fingerprint, where only the agent\'s own policy asks' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l wait -d 'Wait so many seconds for an answer from another terminal' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l idempotency-key -d 'Give the call a key: with the same key it happens at most once' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l timeout -d 'Give the tool less time than it has, in seconds' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l events -d 'Write what happens as JSON lines into this file; `-` is error output' -r -F
+complete -c algen -n "__fish_algen_using_subcommand call" -l trusted-from -d 'Trust what equals the same project in this folder, as a checkout of the base branch' -r -f -a "(__fish_complete_directories)"
+complete -c algen -n "__fish_algen_using_subcommand call" -l tenant-id -d 'Set the tenant, where `algen.yaml` does not' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l user-id -d 'Set the user, where `algen.yaml` does not' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l run-id -d 'Set the run, where `algen.yaml` does not' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l step-id -d 'Set the step, where `algen.yaml` does not' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l agent -d 'Call for this agent; needed when several enable the tool' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -s c -l config -d 'Read this agent file; several merge in order' -r -F
+complete -c algen -n "__fish_algen_using_subcommand call" -l deployment -d 'Read this deployment instead of the `algen.yaml` beside the first agent file' -r -F
+complete -c algen -n "__fish_algen_using_subcommand call" -l color -d 'Show colours: auto, always or never' -r -f -a "auto\t'On terminals'
+always\t'Everywhere'
+never\t'Nowhere'"
+complete -c algen -n "__fish_algen_using_subcommand call" -l json -d 'Write the whole outcome as JSON, also of a call that was refused'
+complete -c algen -n "__fish_algen_using_subcommand call" -l dry-run -d 'Show the plan, the decision and the fingerprint; send nothing'
+complete -c algen -n "__fish_algen_using_subcommand call" -l yes -d 'Approve the call, where only the agent\'s own policy asks and nothing is destroyed'
+complete -c algen -n "__fish_algen_using_subcommand call" -l again -d 'Call although an earlier outcome of the same request is unknown'
+complete -c algen -n "__fish_algen_using_subcommand call" -s v -l verbose -d 'Show what every rule said, too'
+complete -c algen -n "__fish_algen_using_subcommand call" -l no-input -d 'Never ask; what would need an answer waits in the ledger'
+complete -c algen -n "__fish_algen_using_subcommand call" -s q -l quiet -d 'Say only what is wrong'
+complete -c algen -n "__fish_algen_using_subcommand call" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c algen -n "__fish_algen_using_subcommand why" -l input -d 'Take all arguments from JSON: the text itself, `@FILE`, or `-` for standard input' -r
+complete -c algen -n "__fish_algen_using_subcommand why" -l agent -d 'Call for this agent; needed when several enable the tool' -r
+complete -c algen -n "__fish_algen_using_subcommand why" -s c -l config -d 'Read this agent file; several merge in order' -r -F
+complete -c algen -n "__fish_algen_using_subcommand why" -l deployment -d 'Read this deployment instead of the `algen.yaml` beside the first agent file' -r -F
+complete -c algen -n "__fish_algen_using_subcommand why" -l color -d 'Show colours: auto, always or never' -r -f -a "auto\t'On terminals'
+always\t'Everywhere'
+never\t'Nowhere'"
+complete -c algen -n "__fish_algen_using_subcommand why" -l json -d 'Write the rules as JSON'
+complete -c algen -n "__fish_algen_using_subcommand why" -s q -l quiet -d 'Say only what is wrong'
+complete -c algen -n "__fish_algen_using_subcommand why" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c algen -n "__fish_algen_using_subcommand trust" -l trusted-from -d 'Trust what is the same in this folder: the project\'s folder in a checkout of the base branch' -r -f -a "(__fish_complete_directories)"
 complete -c algen -n "__fish_algen_using_subcommand trust" -s c -l config -d 'Read this agent file; several merge in order' -r -F
 complete -c algen -n "__fish_algen_using_subcommand trust" -l deployment -d 'Read this deployment instead of the `algen.yaml` beside the first agent file' -r -F
@@ -95,11 +132,13 @@ always\t'Everywhere'
 never\t'Nowhere'"
 complete -c algen -n "__fish_algen_using_subcommand man" -s q -l quiet -d 'Say only what is wrong'
 complete -c algen -n "__fish_algen_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe trust explain schema completions man help" -f -a "check" -d 'Check configuration and report every problem'
-complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe trust explain schema completions man help" -f -a "describe" -d 'Show plugins, tools, permissions, environment and agents'
-complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe trust explain schema completions man help" -f -a "trust" -d 'Trust the files of a project as they are now'
-complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe trust explain schema completions man help" -f -a "explain" -d 'Explain a rule, tool, permission, preset, finding or exit code'
-complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe trust explain schema completions man help" -f -a "schema" -d 'Print the JSON Schema of a kind of file'
-complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe trust explain schema completions man help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe trust explain schema completions man help" -f -a "man" -d 'Write the manual pages into a directory'
-complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe trust explain schema completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe call why trust explain schema completions man help" -f -a "check" -d 'Check configuration and report every problem'
+complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe call why trust explain schema completions man help" -f -a "describe" -d 'Show plugins, tools, permissions, environment and agents'
+complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe call why trust explain schema completions man help" -f -a "call" -d 'Call one tool'
+complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe call why trust explain schema completions man help" -f -a "why" -d 'Show every rule that would speak about a call'
+complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe call why trust explain schema completions man help" -f -a "trust" -d 'Trust the files of a project as they are now'
+complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe call why trust explain schema completions man help" -f -a "explain" -d 'Explain a rule, tool, permission, preset, finding or exit code'
+complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe call why trust explain schema completions man help" -f -a "schema" -d 'Print the JSON Schema of a kind of file'
+complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe call why trust explain schema completions man help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe call why trust explain schema completions man help" -f -a "man" -d 'Write the manual pages into a directory'
+complete -c algen -n "__fish_algen_using_subcommand help; and not __fish_seen_subcommand_from check describe call why trust explain schema completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -30,6 +30,8 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check configuration and report every problem')
             [CompletionResult]::new('describe', 'describe', [CompletionResultType]::ParameterValue, 'Show plugins, tools, permissions, environment and agents')
+            [CompletionResult]::new('call', 'call', [CompletionResultType]::ParameterValue, 'Call one tool')
+            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Show every rule that would speak about a call')
             [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Trust the files of a project as they are now')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule, tool, permission, preset, finding or exit code')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of a kind of file')
@@ -62,6 +64,50 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the inventory as JSON')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;call' {
+            [CompletionResult]::new('--input', '--input', [CompletionResultType]::ParameterName, 'Take all arguments from JSON: the text itself, `@FILE`, or `-` for standard input')
+            [CompletionResult]::new('--approve', '--approve', [CompletionResultType]::ParameterName, 'Approve exactly the plan with this fingerprint, where only the agent''s own policy asks')
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for an answer from another terminal')
+            [CompletionResult]::new('--idempotency-key', '--idempotency-key', [CompletionResultType]::ParameterName, 'Give the call a key: with the same key it happens at most once')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Give the tool less time than it has, in seconds')
+            [CompletionResult]::new('--events', '--events', [CompletionResultType]::ParameterName, 'Write what happens as JSON lines into this file; `-` is error output')
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('--tenant-id', '--tenant-id', [CompletionResultType]::ParameterName, 'Set the tenant, where `algen.yaml` does not')
+            [CompletionResult]::new('--user-id', '--user-id', [CompletionResultType]::ParameterName, 'Set the user, where `algen.yaml` does not')
+            [CompletionResult]::new('--run-id', '--run-id', [CompletionResultType]::ParameterName, 'Set the run, where `algen.yaml` does not')
+            [CompletionResult]::new('--step-id', '--step-id', [CompletionResultType]::ParameterName, 'Set the step, where `algen.yaml` does not')
+            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Call for this agent; needed when several enable the tool')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the whole outcome as JSON, also of a call that was refused')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Show the plan, the decision and the fingerprint; send nothing')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Approve the call, where only the agent''s own policy asks and nothing is destroyed')
+            [CompletionResult]::new('--again', '--again', [CompletionResultType]::ParameterName, 'Call although an earlier outcome of the same request is unknown')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Show what every rule said, too')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Show what every rule said, too')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask; what would need an answer waits in the ledger')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;why' {
+            [CompletionResult]::new('--input', '--input', [CompletionResultType]::ParameterName, 'Take all arguments from JSON: the text itself, `@FILE`, or `-` for standard input')
+            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Call for this agent; needed when several enable the tool')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the rules as JSON')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -119,6 +165,8 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
         'algen;help' {
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check configuration and report every problem')
             [CompletionResult]::new('describe', 'describe', [CompletionResultType]::ParameterValue, 'Show plugins, tools, permissions, environment and agents')
+            [CompletionResult]::new('call', 'call', [CompletionResultType]::ParameterValue, 'Call one tool')
+            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Show every rule that would speak about a call')
             [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Trust the files of a project as they are now')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule, tool, permission, preset, finding or exit code')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of a kind of file')
@@ -131,6 +179,12 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             break
         }
         'algen;help;describe' {
+            break
+        }
+        'algen;help;call' {
+            break
+        }
+        'algen;help;why' {
             break
         }
         'algen;help;trust' {

@@ -57,11 +57,6 @@ pub enum Command {
     ///
     /// Nothing is started, connected to or resolved.
     Describe(DescribeArguments),
-    /// Trust the files of a project as they are now
-    ///
-    /// Before that, nothing that they name is started, resolved or reached. A project is trusted
-    /// until one of its files changes: agent files, deployment, overlays, locks and inventories.
-    Trust(TrustArguments),
     /// Call one tool
     ///
     /// The call passes permission, policy, schema, guardrails, preview, approval and the ledger
@@ -72,6 +67,11 @@ pub enum Command {
     ///
     /// Nothing is started, connected to or resolved. The exit code is 3 when a rule refuses.
     Why(WhyArguments),
+    /// Trust the files of a project as they are now
+    ///
+    /// Before that, nothing that they name is started, resolved or reached. A project is trusted
+    /// until one of its files changes: agent files, deployment, overlays, locks and inventories.
+    Trust(TrustArguments),
     /// Explain a rule, tool, permission, preset, finding or exit code
     Explain(ExplainArguments),
     /// Print the JSON Schema of a kind of file

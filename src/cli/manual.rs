@@ -109,6 +109,8 @@ mod tests {
                 "algen.1",
                 "algen-check.1",
                 "algen-describe.1",
+                "algen-call.1",
+                "algen-why.1",
                 "algen-trust.1",
                 "algen-explain.1",
                 "algen-schema.1",
