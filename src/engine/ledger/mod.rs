@@ -59,7 +59,9 @@ pub use answers::Decision;
 pub use export::ExportError;
 pub use listing::{Event, Filter, Found, History};
 pub use pruning::Pruned;
-pub use report::{Chain, Compared, Contradiction, Damage, DamageKind, Head, Mismatch, Report};
+pub use report::{
+    Chain, Compared, Contradiction, Damage, DamageKind, Head, Mismatch, NotHead, Report,
+};
 pub use resolution::{Resolved, Verdict};
 
 use change::Change;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
+use thiserror::Error;
 
 /// The end of one chain, to be kept elsewhere.
 ///
@@ -31,22 +32,29 @@ impl fmt::Display for Head {
     }
 }
 
+/// A text that is no head.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error(
+    "a head is a namespace, a machine, a number and 64 hexadecimal digits, with blanks between"
+)]
+pub struct NotHead;
+
 impl FromStr for Head {
-    type Err = ();
+    type Err = NotHead;
 
     /// Reads what [`Display`](fmt::Display) writes; the namespace may hold blanks.
-    fn from_str(text: &str) -> Result<Self, ()> {
+    fn from_str(text: &str) -> Result<Self, NotHead> {
         let mut parts = text.trim().rsplitn(4, ' ');
-        let mut part = || parts.next().ok_or(());
+        let mut part = || parts.next().ok_or(NotHead);
         let (hash, sequence, writer) = (part()?, part()?, part()?);
         let digits = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         let head = Self {
             hash: hash.to_lowercase(),
-            sequence: sequence.parse().map_err(|_| ())?,
+            sequence: sequence.parse().map_err(|_| NotHead)?,
             writer: writer.to_owned(),
             namespace: part()?.to_owned(),
         };
-        digits.then_some(head).ok_or(())
+        digits.then_some(head).ok_or(NotHead)
     }
 }
 

@@ -232,7 +232,9 @@ fn a_full_file_says_so_and_the_rest_stays_readable() {
 #[test]
 fn a_file_that_others_hold_is_busy_and_not_for_long() {
     let folder = Folder::new();
-    hold(&folder.ledger(), &intent("k", "r"));
+    let first = folder.ledger();
+    hold(&first, &intent("k", "r"));
+    wait(first.close());
     let settings = LedgerSettings {
         busy: Duration::from_millis(50),
         ..settings(folder.place())

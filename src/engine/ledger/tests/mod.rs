@@ -26,8 +26,8 @@ use algen_core::model::SideEffect;
 use super::machine::{Machine, Moment, Process};
 use super::{LedgerSettings, Place, Resolved, SqliteLedger, Verdict};
 
-/// How long calls of tests are held unless said otherwise.
-const LEASE: Duration = Duration::from_millis(100);
+/// How long calls of tests are held unless said otherwise; longer than any test runs.
+const LEASE: Duration = Duration::from_secs(600);
 
 /// Runs a future to its end.
 fn wait<T>(future: impl Future<Output = T>) -> T {

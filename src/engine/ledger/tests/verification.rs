@@ -3,7 +3,7 @@
 use algen_core::governance::outcome::State;
 use sqlx::AssertSqlSafe;
 
-use super::super::{Compared, Damage, DamageKind, Head, Mismatch, Pruned, Report};
+use super::super::{Compared, Damage, DamageKind, Head, Mismatch, NotHead, Pruned, Report};
 use super::*;
 
 const DAY: Duration = Duration::from_secs(86_400);
@@ -316,7 +316,7 @@ fn heads_are_read_as_they_are_written() {
         "a b 1 abcd",
         &format!("a b -1 {}", "a".repeat(64)),
     ] {
-        assert_eq!(text.parse::<Head>(), Err(()), "{text}");
+        assert_eq!(text.parse::<Head>(), Err(NotHead), "{text}");
     }
 }
 
