@@ -11,6 +11,8 @@ mod code {
     pub(super) const CORRUPT: i32 = 11;
     pub(super) const FULL: i32 = 13;
     pub(super) const CANNOT_OPEN: i32 = 14;
+    /// Too many others began to read at once.
+    pub(super) const PROTOCOL: i32 = 15;
     pub(super) const NOT_A_DATABASE: i32 = 26;
     /// Extended: the kinds of [`IO`] that are reading.
     pub(super) const IO_READ: [i32; 2] = [266, 522];
@@ -41,7 +43,7 @@ fn meaning_of_code(extended: i32) -> LedgerError {
     let not_writable = |reason: &str| LedgerError::NotWritable(reason.to_owned());
     let not_readable = |reason: &str| LedgerError::NotReadable(reason.to_owned());
     match extended & 0xff {
-        code::BUSY | code::LOCKED => LedgerError::Busy,
+        code::BUSY | code::LOCKED | code::PROTOCOL => LedgerError::Busy,
         code::READ_ONLY => not_writable("the file is read-only"),
         code::FULL => not_writable("the disk or the file is full"),
         code::IO if code::IO_READ.contains(&extended) => not_readable("the disk cannot be read"),
@@ -65,6 +67,7 @@ mod tests {
         let cases = [
             ("SQLITE_BUSY", 5, busy.clone()),
             ("SQLITE_BUSY_SNAPSHOT", 517, busy.clone()),
+            ("SQLITE_PROTOCOL", 15, busy.clone()),
             ("SQLITE_LOCKED", 6, busy),
             (
                 "SQLITE_READONLY_DBMOVED",

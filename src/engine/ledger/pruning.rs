@@ -15,6 +15,7 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::SqliteLedger;
 use super::change::{Change, EventKind};
+use super::entry_row::EntryRow;
 use super::failure::meaning;
 use super::machine::milliseconds;
 use super::row::Columns;
@@ -62,6 +63,9 @@ impl SqliteLedger {
     pub async fn prune(&self, older_than: Duration) -> Result<Pruned, LedgerError> {
         let mut pruned = Pruned::default();
         let mut opened = self.writing().await?;
+        let mut change = self.begin(&mut opened).await?;
+        change.take_over_all_lost().await?;
+        change.commit().await?;
         loop {
             let mut change = self.begin(&mut opened).await?;
             let cutoff = change
@@ -80,6 +84,15 @@ impl SqliteLedger {
 }
 
 impl Change<'_> {
+    /// Settles what owners lost and nobody looked at since, so that it grows old.
+    async fn take_over_all_lost(&mut self) -> Result<(), LedgerError> {
+        let rows = sqlx::query(entry::UNDER_WAY).fetch_all(self.connection());
+        let rows = rows.await.map_err(|error| meaning(&error))?;
+        let rows: Result<Vec<EntryRow>, LedgerError> = rows.iter().map(EntryRow::read).collect();
+        self.take_over_lost(rows?).await?;
+        Ok(())
+    }
+
     async fn prune_batch(&mut self, cutoff: i64, pruned: &mut Pruned) -> Result<(), LedgerError> {
         let kinds = [
             (entry::SETTLED_BEFORE, entry::DELETE, &mut pruned.entries),

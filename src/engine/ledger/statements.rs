@@ -226,6 +226,10 @@ pub(super) mod entry {
     pub(in super::super) const PAGE: &str =
         "SELECT * FROM entries WHERE call > $1 ORDER BY call LIMIT $2";
 
+    /// Not known to have ended.
+    pub(in super::super) const UNDER_WAY: &str =
+        "SELECT * FROM entries WHERE state IN ('reserved', 'sending') ORDER BY call";
+
     /// Settled before a time, except those that a person has to look at, a page at a time.
     pub(in super::super) const SETTLED_BEFORE: &str = "SELECT call FROM entries \
          WHERE settled_at < $1 AND state IN ('done', 'rejected', 'not_attempted', 'not_done') \

@@ -307,3 +307,22 @@ fn what_a_reader_kept_in_the_log_is_gone_after_the_next_change() {
     hold(&ledger, &intent("l", "q"));
     assert!(!contains(&folder.bytes(), mark));
 }
+
+#[test]
+fn what_somebody_left_in_the_log_is_gone_after_the_first_change_of_the_next() {
+    let folder = Folder::new();
+    let (ended, next) = (folder.ledger(), folder.ledger());
+    hold(&ended, &intent("k", "r"));
+    wait(async {
+        let mut opened = ended.writing().await.expect("it is ours");
+        let statements = "INSERT INTO questions VALUES ('x', 'marked-in-the-log');
+                          DELETE FROM questions";
+        let done = sqlx::raw_sql(statements)
+            .execute(&mut opened.connection)
+            .await;
+        done.expect("a statement");
+    });
+    assert!(contains(&folder.bytes(), "marked-in-the-log"));
+    hold(&next, &intent("l", "q"));
+    assert!(!contains(&folder.bytes(), "marked-in-the-log"));
+}

@@ -16,7 +16,7 @@ const WAIT: Duration = Duration::from_secs(60);
 /// What only the arguments of a question hold.
 const MARK: &str = "marked-7Gq2-value";
 
-fn new_question(request: &str) -> NewApproval {
+pub(super) fn new_question(request: &str) -> NewApproval {
     NewApproval {
         namespace: "shop".to_owned(),
         request_digest: request.to_owned(),
@@ -40,7 +40,7 @@ fn new_question(request: &str) -> NewApproval {
     }
 }
 
-fn open(ledger: &SqliteLedger, new: &NewApproval) -> Approval {
+pub(super) fn open(ledger: &SqliteLedger, new: &NewApproval) -> Approval {
     match wait(ledger.open_approval(new)).expect("it answers") {
         Opened::New(approval) => approval,
         other => panic!("not new: {other:?}"),
@@ -52,7 +52,7 @@ fn show(ledger: &SqliteLedger, id: &ApprovalId) -> Approval {
     shown.expect("there is one")
 }
 
-fn approve(ledger: &SqliteLedger, id: &ApprovalId) -> Approval {
+pub(super) fn approve(ledger: &SqliteLedger, id: &ApprovalId) -> Approval {
     match wait(ledger.approve(id, &person())).expect("it answers") {
         Decision::Recorded(approval) => approval,
         other => panic!("not recorded: {other:?}"),
@@ -60,7 +60,7 @@ fn approve(ledger: &SqliteLedger, id: &ApprovalId) -> Approval {
 }
 
 /// A call that uses an approval.
-fn by_approval(key: &str, request: &str, id: &ApprovalId) -> Intent {
+pub(super) fn by_approval(key: &str, request: &str, id: &ApprovalId) -> Intent {
     let mut intent = intent(key, request);
     intent.approved_by = ApprovedBy::Approval { id: id.clone() };
     intent
@@ -275,7 +275,11 @@ fn a_question_beyond_all_measure_is_refused() {
 #[test]
 fn values_of_a_question_are_gone_from_every_byte_once_it_is_over() {
     type Ends = fn(&SqliteLedger, &World, &ApprovalId);
-    let cases: [(&str, Ends); 4] = [
+    let cases: [(&str, Ends); 5] = [
+        ("expired, and looked for", |ledger, world, _| {
+            world.pass(WAIT);
+            wait(ledger.expire()).expect("it answers");
+        }),
         ("approved", |ledger, _, id| drop(approve(ledger, id))),
         ("denied", |ledger, _, id| {
             wait(ledger.deny(id, &person(), None)).expect("it answers");
@@ -326,7 +330,7 @@ fn values_of_a_question_are_gone_from_every_byte_once_it_is_over() {
     }
 }
 
-fn new_grant(uses: u32) -> NewGrant {
+pub(super) fn new_grant(uses: u32) -> NewGrant {
     NewGrant {
         namespace: "shop".to_owned(),
         agent: "clerk".to_owned(),

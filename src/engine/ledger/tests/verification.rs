@@ -4,6 +4,7 @@ use algen_core::governance::outcome::State;
 use sqlx::AssertSqlSafe;
 
 use super::super::{Compared, Damage, DamageKind, Head, Mismatch, NotHead, Pruned, Report};
+use super::questions::{approve, by_approval, new_grant, new_question, open};
 use super::*;
 
 const DAY: Duration = Duration::from_secs(86_400);
@@ -291,6 +292,63 @@ fn a_row_that_contradicts_its_events_is_found() {
             "{name}"
         );
     }
+}
+
+#[test]
+fn approvals_and_grants_that_nobody_gave_are_found() {
+    let approved = "UPDATE approvals SET state = 'approved'";
+    let longer = "UPDATE approvals SET expires_at = expires_at + 1";
+    let more = "UPDATE grants SET uses_left = 99";
+    let forgotten = "DELETE FROM grants";
+    let made = "INSERT INTO grants SELECT 'made', namespace, agent, tool, contract_digest,
+        target_digest, patterns, fixed_digest, person, made_at, expires_at, expires_boot,
+        expires_boot_clock, uses_left, revoked_at, revoked_by, version FROM grants";
+    let cases = [
+        ("approved by nobody", approved, Mismatch::Changed),
+        ("open for longer", longer, Mismatch::Changed),
+        ("more uses", more, Mismatch::Changed),
+        ("a grant is gone", forgotten, Mismatch::WithoutRow),
+        ("a grant by nobody", made, Mismatch::WithoutEvent),
+    ];
+    for (name, statement, mismatch) in cases {
+        let ledger = World::new().in_memory();
+        open(&ledger, &new_question("r"));
+        wait(ledger.add_grant(&new_grant(9))).expect("it answers");
+        assert!(verify(&ledger, &[]).is_whole(), "{name}");
+        tamper(&ledger, statement);
+        let found = verify(&ledger, &[]).contradictions;
+        let mismatches: Vec<Mismatch> = found.iter().map(|each| each.mismatch).collect();
+        assert_eq!(mismatches, [mismatch], "{name}");
+    }
+}
+
+#[test]
+fn approvals_and_grants_that_ended_long_ago_are_pruned() {
+    let world = World::new();
+    let ledger = world.in_memory();
+    let used = open(&ledger, &new_question("used"));
+    open(&ledger, &new_question("expired"));
+    approve(&ledger, &used.id);
+    hold(&ledger, &by_approval("k", "used", &used.id));
+    wait(ledger.add_grant(&new_grant(1))).expect("it answers");
+    world.pass(9 * DAY);
+    let kept = open(&ledger, &new_question("open"));
+    world.pass(2 * DAY);
+    let expected = Pruned {
+        entries: 0,
+        approvals: 2,
+        grants: 1,
+        events: 6,
+    };
+    assert_eq!(prune(&ledger), expected);
+    assert_eq!(wait(ledger.approval(&used.id)), Ok(None));
+    let shown = wait(ledger.approval(&kept.id)).expect("it answers");
+    assert!(shown.is_some());
+    // The call lost its owner and nobody looked since: it grows old from now on.
+    world.pass(11 * DAY);
+    assert_eq!(prune(&ledger).entries, 1);
+    assert_eq!(wait(ledger.approval(&kept.id)), Ok(None));
+    assert!(verify(&ledger, &[]).is_whole());
 }
 
 #[test]
