@@ -67,7 +67,7 @@ fn a_file_that_is_no_ledger_is_left_alone() {
                     file,
                     "not a database, but longer than its header ".repeat(99),
                 )
-                .expect("a file")
+                .expect("a file");
             },
             not_a_ledger(),
         ),
@@ -97,7 +97,7 @@ fn a_file_that_is_no_ledger_is_left_alone() {
                 run(
                     file,
                     "PRAGMA application_id = 1634494318; CREATE TABLE a (b)",
-                )
+                );
             },
             LedgerError::Damaged("the format of the file".to_owned()),
         ),
