@@ -201,6 +201,7 @@ impl Call<'_> {
             )
             .await;
         opened.toolkit.close().await;
+        opened.ledger.close().await;
         if let Some(problem) = events.problem() {
             ui.complain(&format!("warning: the events are not whole: {problem}"));
         }

@@ -47,6 +47,13 @@ impl<T> Default for Section<T> {
     }
 }
 
+impl<T> Section<T> {
+    /// Takes a section that nobody wrote.
+    pub fn of(section: T) -> Self {
+        Self(Some(Box::new(section)))
+    }
+}
+
 impl<T: SharedDefault> Deref for Section<T> {
     type Target = T;
 

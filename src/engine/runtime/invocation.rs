@@ -143,7 +143,9 @@ impl Invocation<'_> {
                 Outcome::Done
             }
             Attempt::Failed(ToolError::Rejected(failure)) => {
-                invoked.sent = Sent::Yes;
+                if sent {
+                    invoked.sent = Sent::Yes;
+                }
                 Outcome::Rejected(failure)
             }
             Attempt::Failed(ToolError::Missing(failure)) => {

@@ -181,6 +181,20 @@ impl Prepared {
             .await
             .map_err(|error| not_recorded(&error))?
         {
+            // A yes to it would be one to another plan, and this call would never see it.
+            Opened::Joined(other) if other.fingerprint != self.digests.fingerprint => {
+                let message = format!(
+                    "a question about the same request with another plan is open: {}",
+                    other.id
+                );
+                let failure = Failure::new("plan-differs", message);
+                Err(Refusal::new(RefusalKind::Approval, failure)
+                    .help(format!(
+                        "`algen approvals deny {}` closes it; then call again.",
+                        other.id
+                    ))
+                    .into())
+            }
             Opened::New(approval) | Opened::Joined(approval) => Err(Unapproved::Open {
                 prepared: Box::new(self),
                 approval: Box::new(approval),
