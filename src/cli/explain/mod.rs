@@ -1,5 +1,6 @@
 //! `algen explain NAME`: a rule, tool, permission, preset, finding or topic in prose.
 
+mod call_rules;
 mod topics;
 
 use std::collections::BTreeSet;
@@ -48,8 +49,8 @@ fn page(name: &str, ui: &Ui) -> Result<String, String> {
     if let Some(page) = code_page(name) {
         return Ok(page);
     }
-    if let Some(topic) = topics::page(name) {
-        return Ok(topic);
+    if let Some(page) = topics::page(name).or_else(|| call_rules::page(name)) {
+        return Ok(page);
     }
     if let Some(preset) = Preset::from_word(name) {
         return Ok(preset_page(&preset));
@@ -62,8 +63,8 @@ fn page(name: &str, ui: &Ui) -> Result<String, String> {
         return Ok(page);
     }
     let mut names: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
-    for topic in topics::names() {
-        names.push(topic);
+    for name in topics::names().chain(call_rules::names()) {
+        names.push(name);
     }
     names.extend(Preset::ALL.iter().map(|preset| preset.name));
     for tool in &known.tools {
@@ -79,7 +80,7 @@ fn page(name: &str, ui: &Ui) -> Result<String, String> {
     let topics: Vec<&str> = topics::names().collect();
     let _ = write!(
         message,
-        "\nNames are rules (as `algen check` prints them), tools, permissions, presets and topics: {}.",
+        "\nNames are rules (as `algen check` and `algen why` print them), tools, permissions, presets and topics: {}.",
         topics.join(", ")
     );
     Err(message)

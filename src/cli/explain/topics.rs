@@ -12,6 +12,14 @@ struct Topic {
 
 const TOPICS: &[Topic] = &[
     Topic {
+        name: "approvals",
+        page: || APPROVALS.to_owned(),
+    },
+    Topic {
+        name: "calls",
+        page: || CALLS.to_owned(),
+    },
+    Topic {
         name: "exit-codes",
         page: exit_codes,
     },
@@ -20,12 +28,20 @@ const TOPICS: &[Topic] = &[
         page: || FILES.to_owned(),
     },
     Topic {
+        name: "ledger",
+        page: || LEDGER.to_owned(),
+    },
+    Topic {
         name: "network",
         page: || NETWORK.to_owned(),
     },
     Topic {
         name: "presets",
         page: || PRESETS.to_owned(),
+    },
+    Topic {
+        name: "secrets",
+        page: || SECRETS.to_owned(),
     },
     Topic {
         name: "trust",
@@ -67,6 +83,54 @@ fn exit_code(exit: Exit) -> String {
     format!("{meaning}\n       May be repeated: {repeat}.\n")
 }
 
+const APPROVALS: &str = "\
+approvals
+
+A program that runs as you and can open a terminal can answer as you. On one account approvals stop
+mistakes, not malice. Against malice there is `approvals: {by: other_user}` in a policy of this
+machine, with which another account has to answer.
+
+A call is asked about when its tool asks (destructive ones do), when a capability of algen.yaml or
+of this machine needs approval, or when the agent's approval_policy says so; `algen why TOOL` tells.
+Only the last question takes the caller's own word: --yes, or --approve with the fingerprint that
+--dry-run shows. Every other one needs a person: a key at the terminal, never standard input.
+
+The question shows the whole plan. Keys count once it was readable for half a second; y is yes,
+everything else no. An answer is bound to the fingerprint: agent, tool, contract, arguments, caller,
+target and preview. Whatever differs is asked about again.
+
+Where nobody can be asked, the question waits in the ledger and its name is printed (exit code 4).
+`algen approvals approve NAME` at any terminal of this account answers it once, for exactly this
+plan; `algen call --wait SECONDS` waits for that. It expires after approval_policy.expires_seconds.
+
+`a` at the terminal allows more than one call: a grant for the same agent, tool, contract and target,
+with arguments that are equal or fit the patterns given there, for 8 hours and 100 calls. There are
+none for destructive effects and tools that ask themselves. `algen approvals grants` lists them.
+";
+
+const CALLS: &str = "\
+calls
+
+A call passes these steps in this order, and nothing is sent before the last but one:
+
+  1. the tool is one of the agent's enabled_tools
+  2. permissions, capability policies, the policy of this machine
+  3. the arguments fit the tool's schema; every problem is told at once
+  4. guardrails look at the arguments
+  5. the target, against the hosts of egress
+  6. the idempotency key: what was done under it is replayed, what is unknown is not repeated
+  7. the tool prepares by looking, and shows what it will do
+  8. approval; see algen explain approvals
+  9. the ledger records the intent; see algen explain ledger
+ 10. the tool runs, within its timeout and the agent's budget
+ 11. the ledger records the outcome
+ 12. the result is bounded and guarded
+
+`algen why TOOL [ARGUMENT…]` shows what every rule says, with its file and line. `algen call
+--dry-run` goes as far as step 7. A call that leaves this program needs a trusted project; see algen
+explain trust.
+";
+
 const FILES: &str = "\
 files
 
@@ -86,12 +150,39 @@ beneath the project folder are read: that of the first agent file, or the one ab
 folder is called config. A file outside is named in findings and never quoted.
 ";
 
+const LEDGER: &str = "\
+ledger
+
+Calls that change something are recorded before they are done, reads with their outcome, pure
+computations never. The ledger is a SQLite file, ledger.sqlite3 in the state directory, or where
+ledger.url of algen.yaml says. It holds names and digests of arguments, never their values; results
+of writes up to 64 KiB as ledger.store says: redacted, digest or full.
+
+  reserved       somebody is about to do it
+  not_attempted  nothing was sent; the same key may run again
+  sending        the first byte that can have an effect may have left
+  done           it happened; the same key gets the recorded result
+  rejected       the service has definitely refused it; the same key may run again
+  unknown        no answer came; nothing is repeated before a person has looked
+  not_done       a person found that it did not happen
+
+An entry whose process is dead, or past its time, counts as not_attempted before the mark of sending
+and as unknown after it. `algen log resolve ID --as done|not-done` settles an unknown one.
+
+Events are chained by their digests. `algen log verify` finds damage. Somebody who may write the
+file can write a whole new chain: only a head that was kept elsewhere (`algen log head`) shows that.
+";
+
 const NETWORK: &str = "\
 network
 
-check, describe, explain, trust, schema, completions and man open no socket, start no program and
-read no secret. They read regular files beneath the project folder and the names and values of variables
-that start with ALGEN_AGENT_RUNTIME__, which overlay agent.yaml.
+check, describe, why, explain, trust, schema, completions and man open no socket, start no program
+and read no secret. They read regular files beneath the project folder and the names and values of
+variables that start with ALGEN_AGENT_RUNTIME__, which overlay agent.yaml; why reads the policies of
+this machine, too.
+
+call reaches what the tool's settings name, after the call was approved; algen describe lists the
+hosts. The commands of secrets in algen.yaml run when a credential is needed.
 ";
 
 const PRESETS: &str = "\
@@ -106,6 +197,20 @@ has a page for each.
   write        changes the deployment's own data
   external     changes something that others see
   destructive  cannot be taken back; the tool itself asks before every call
+";
+
+const SECRETS: &str = "\
+secrets
+
+A configuration names secrets, it never holds them:
+
+  env://NAME    a variable of the environment
+  file://PATH   a file, relative to the project folder; one line break at its end is dropped
+  exec://NAME   the output of a command that algen.yaml declares under secrets; for credentials only
+
+They are resolved when a client opens, in a trusted project alone, and only where the policy of this
+machine allows the name (env: and files:). Unset and empty are absent. No value is logged, shown,
+kept in the ledger or part of an error.
 ";
 
 const TRUST: &str = "\
