@@ -6,3 +6,6 @@ pub mod ledger;
 pub mod process;
 pub mod runtime;
 pub mod secrets;
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,5 @@
-//! `check`, `describe`, `explain` and `trust --show` touch regular files beneath the project and nothing else, as
-//! the kernel sees it.
+//! `check`, `describe`, `why`, `explain` and `trust --show` touch regular files beneath the project
+//! and nothing else, as the kernel sees it.
 
 use std::process::Command;
 
@@ -52,11 +52,12 @@ fn tempting_project() -> Project {
 fn the_kernel_sees_only_files_of_the_project() {
     let project = tempting_project();
     let trace = project.path().join("trace");
-    let commands: [(&[&str], i32); 5] = [
+    let commands: [(&[&str], i32); 6] = [
         (&["describe", "--json"], 0),
         (&["describe", "remote.look"], 0),
         (&["check", "--json"], 0),
         (&["explain", "unknown-tool"], 0),
+        (&["why", "sample.echo", "text=hi"], 0),
         (&["trust", "--show"], 1),
     ];
     for (arguments, code) in commands {

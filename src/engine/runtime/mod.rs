@@ -13,8 +13,6 @@ mod event;
 mod executor;
 mod invocation;
 mod report;
-#[cfg(test)]
-mod tests;
 mod tool;
 
 pub use cancellation::{Cancellation, Signal};

@@ -43,7 +43,7 @@ pub(super) struct Terminal {
 /// Tells whether this process has a terminal in whose foreground it stands, so that somebody can be
 /// asked.
 pub fn has_terminal() -> bool {
-    let flags = OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
     let Ok(device) = rustix::fs::open(DEVICE, flags, Mode::empty()) else {
         return false;
     };

@@ -27,12 +27,12 @@ use algen_core::source::Spanned;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::call_id::new_call_id;
-use super::{
+use crate::ledger::{BUSY, LedgerSettings, Place, SqliteLedger};
+use crate::runtime::call_id::new_call_id;
+use crate::runtime::{
     CallOptions, CallReport, Cancellation, Ending, Event, EventSink, Executor, Tool, ToolContext,
     ToolError,
 };
-use crate::ledger::{BUSY, LedgerSettings, Place, SqliteLedger};
 
 /// What a scripted tool does once its call is reserved.
 #[derive(Clone, Debug)]

@@ -1,0 +1,3 @@
+//! Several rooms together.
+
+mod calls;
