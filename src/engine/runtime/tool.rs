@@ -9,7 +9,7 @@ use algen_core::governance::outcome::Failure;
 use algen_core::source::Node;
 
 use super::context::ToolContext;
-use crate::secrets::Resolver;
+use crate::secrets::{Resolver, SettingError};
 
 /// Why a tool gives no result.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,6 +55,12 @@ impl ToolError {
             Self::NotAttempted { transient, .. } | Self::NoAnswer { transient, .. } => *transient,
             Self::Missing(_) | Self::Rejected(_) | Self::Cancelled { .. } => false,
         }
+    }
+}
+
+impl From<SettingError> for ToolError {
+    fn from(error: SettingError) -> Self {
+        Self::Missing(Failure::new("setting", error.to_string()))
     }
 }
 

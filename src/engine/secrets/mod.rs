@@ -11,12 +11,14 @@
 mod error;
 mod file;
 mod secret;
+mod setting;
 #[cfg(test)]
 mod tests;
 mod variables;
 
 pub use error::{SecretError, SecretFileError};
 pub use secret::Secret;
+pub use setting::{SettingError, SettingReader};
 pub use variables::{ProcessEnvironment, Variables};
 
 use std::collections::{BTreeMap, BTreeSet};
