@@ -3,7 +3,9 @@
 mod check;
 mod describe;
 mod hostile;
+mod machine_policy;
 mod opens_nothing;
 mod plugins;
 mod secrets;
 mod trust;
+mod why;

@@ -17,7 +17,7 @@ use crate::config::agent::{AgentDefinition, InjectionResponse};
 use crate::config::deployment::Policy;
 use crate::config::host_policy::{self, HostPolicy, Unattended};
 use crate::config::{PolicyEffect, Rate};
-use crate::diagnostics::closest::closest;
+use crate::diagnostics::closest::is_slip;
 use crate::model::{Idempotency, SideEffect};
 use crate::registry::{RegisteredTool, ToolSource, ToolSpec, Variant};
 use crate::source::Spanned;
@@ -110,6 +110,10 @@ impl<'g> Governance<'g> {
                     Spoken::new("limit", Verdict::Passes, message).at(rate.span)
                 }),
         );
+        spoken.extend(self.egress().iter().map(|list| {
+            let message = format!("it reaches only the hosts that {} lists", list.owner);
+            Spoken::new("egress", Verdict::Passes, message).at(list.place)
+        }));
         spoken.extend(self.guardrails());
         spoken
     }
@@ -120,13 +124,12 @@ impl<'g> Governance<'g> {
     /// # Errors
     /// What the rule said.
     pub fn first_refusal(&self, tool: &RegisteredTool) -> Result<(), Box<Refusal>> {
-        match tool.spec.variants.is_empty() {
-            true => {
-                let governed = Governed::of(&tool.spec, &Value::Null);
-                Refusal::of_rules(&self.rules(tool, &governed))
-            }
-            false => Ok(()),
-        }
+        let governed = Governed::of(&tool.spec, &Value::Null);
+        let spoken = match tool.spec.variants.is_empty() {
+            true => self.rules(tool, &governed),
+            false => vec![self.enabled(&tool.spec), callable(tool)],
+        };
+        Refusal::of_rules(&spoken)
     }
 
     /// Returns the limits on calls of a tool, with whose they are.
@@ -185,8 +188,8 @@ impl<'g> Governance<'g> {
                     Spoken::new("tool-permission", Verdict::Passes, message).at(name.span)
                 }
                 None => {
-                    let names = granted.iter().map(|name| name.value.as_str());
-                    let near = match closest(permission, names) {
+                    let slip = granted.iter().find(|name| is_slip(name, permission));
+                    let near = match slip {
                         Some(near) => format!("; granted is `{near}`"),
                         None => String::new(),
                     };

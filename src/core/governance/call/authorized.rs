@@ -19,8 +19,8 @@ use crate::source::{Span, Spanned};
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::governance) struct EgressList {
     hosts: Vec<HostPattern>,
-    place: Option<Span>,
-    owner: &'static str,
+    pub(in crate::governance) place: Option<Span>,
+    pub(in crate::governance) owner: &'static str,
 }
 
 impl EgressList {
