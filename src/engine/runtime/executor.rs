@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep};
 
 use super::cancellation::{Cancellation, Signal};
 use super::event::{Event, EventSink};
-use super::invocation::{Invocation, Invoked, Looked, looked};
+use super::invocation::{Invocation, Invoked, Looked, failed_by_bug, looked};
 use super::report::{CallReport, Ending};
 use super::tool::{Tool, ToolError};
 
@@ -484,7 +484,7 @@ fn looked_in_vain(looked: Looked) -> Box<Ending> {
         Looked::Failed(ToolError::Cancelled { .. }) => {
             Box::new(Ending::Cancelled(Signal::Interrupt))
         }
-        Looked::Bug => tool(Failure::new("bug", "the tool failed by a bug of its own")),
+        Looked::Bug(place) => tool(failed_by_bug(&place)),
         Looked::TimedOut => tool(Failure::new("timeout", "the tool took too long to prepare")),
         Looked::Cancelled(signal) => Box::new(Ending::Cancelled(signal)),
     }
