@@ -3,6 +3,7 @@
 mod approval;
 mod interruption;
 mod keys;
+mod kills;
 mod results;
 mod steps;
 mod watching;

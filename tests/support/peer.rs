@@ -5,9 +5,10 @@
 //!
 //! - `open`, `close`: the client of a toolkit; one that goes without `close` is heard as `lost`.
 //! - `read`, `write`, `send`, `destroy`, `hold` and a key: done, answered `ok`.
-//! - `unanswered` and a key: done, never answered.
+//! - `unanswered` and a key: done, and not answered while the peer is patient.
 //! - `refuse` and a key: not done, answered `no`.
-//! - `at`, a place and a key: the caller stops there until [`Peer::release`].
+//! - `at`, a place and a key: the caller stops there until [`Peer::release`], or goes on at once
+//!   where the peer is not patient.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::Shutdown;
@@ -45,6 +46,8 @@ struct Heard {
     connections: usize,
     /// Questions of [`Peer::drain`] that have arrived.
     drains: usize,
+    /// Whether nobody is made to wait.
+    hurries: bool,
     ended: bool,
 }
 
@@ -148,6 +151,11 @@ impl Peer {
         }
     }
 
+    /// Says whether callers stop where they say they do, and wait for answers that do not come.
+    pub(crate) fn be_patient(&self, patient: bool) {
+        self.state.lock().hurries = !patient;
+    }
+
     /// Lets everybody go on who stops somewhere under this key.
     pub(crate) fn release(&self, key: &str) {
         let mut heard = self.state.lock();
@@ -206,6 +214,8 @@ impl State {
                     is_open = false;
                     continue;
                 }
+                Some("at") if heard.hurries => "go\n",
+                Some("unanswered") if heard.hurries => "ok\n",
                 Some("at") => {
                     let key = words.nth(1).expect("a key").to_owned();
                     let copy = stream.try_clone().expect("a socket can be copied");
