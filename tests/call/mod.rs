@@ -48,6 +48,9 @@ struct Setup<'s> {
 const NOBODY_ASKS: &str =
     "approval_policy: {require_for_side_effects: false, require_for_destructive: false}\n";
 
+/// The agent's own policy asks.
+const POLICY_ASKS: &str = "approval_policy: {require_for_side_effects: true}\n";
+
 impl World {
     fn new() -> Self {
         Self::with(Setup::default())

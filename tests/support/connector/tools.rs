@@ -165,12 +165,16 @@ impl FaultyTool {
         Ok(json!({"text": text, "attempt": context.attempt()}).into())
     }
 
-    /// Ends its own work when the call is cancelled, with what there is of the result.
+    /// Ends its own work when the call is cancelled, with what there is of the result; but for
+    /// where it stops until the peer lets it go on.
     async fn held(
         &self,
         call: &Reserved,
         context: &ToolContext<'_>,
     ) -> Result<ToolResult, ToolError> {
+        if step(call.arguments()) != Step::NoAnswer {
+            return self.work(call, context).await;
+        }
         tokio::select! {
             answer = self.work(call, context) => answer,
             () = context.cancelled() => Err(ToolError::Cancelled {
