@@ -12,25 +12,19 @@ pub mod exit;
 pub mod render;
 pub mod ui;
 
-use std::any::Any;
-use std::cell::RefCell;
 use std::ffi::OsString;
-use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use algen_connectors::Connector;
+use algen_engine::runtime::bug::{self, BugPlace};
+use algen_engine::runtime::process_has_sent;
 use exit::Exit;
 use ui::{ColorChoice, TerminalVariables, Ui};
 
-thread_local! {
-    /// Where the last bug showed itself.
-    static BUG: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
 /// Runs the program with its arguments, the first of which is its own name.
 ///
-/// A bug ends it with an honest message and the code for "could not run": none of the commands
-/// sends anything.
+/// A bug ends it with an honest message: that nothing was sent, or that what was sent is unknown.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     run_with(arguments, &[])
 }
@@ -40,25 +34,27 @@ pub fn run_with(
     arguments: impl IntoIterator<Item = OsString>,
     connectors: &'static [Connector],
 ) -> ExitCode {
-    panic::set_hook(Box::new(remember));
+    bug::watch();
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| cli::run(arguments, connectors)));
-    let exit = outcome.unwrap_or_else(|bug| told(&*bug));
+    let exit = outcome.unwrap_or_else(|_| told(&BugPlace::last()));
     ExitCode::from(exit.number())
 }
 
-/// Keeps the place of a bug; its message may hold values and is not kept.
-fn remember(bug: &PanicHookInfo<'_>) {
-    let place = bug.location().map(ToString::to_string);
-    BUG.with_borrow_mut(|kept| *kept = place);
-}
-
 /// Says that there is a bug, and where.
-fn told(_: &(dyn Any + Send)) -> Exit {
-    let place = BUG.with_borrow_mut(Option::take);
-    let place = place.unwrap_or_else(|| "an unknown place".to_owned());
+fn told(place: &BugPlace) -> Exit {
     let ui = Ui::new(TerminalVariables::default(), ColorChoice::Never, false);
+    let (consequence, exit) = match process_has_sent() {
+        false => (
+            "nothing was sent and nothing was changed by it",
+            Exit::NotRun,
+        ),
+        true => (
+            "whether the call happened is not known; look first with `algen log`",
+            Exit::Unknown,
+        ),
+    };
     ui.complain(&format!(
-        "error: this is a bug in algen, at {place}; nothing was sent and nothing was changed by it"
+        "error: this is a bug in algen, at {place}; {consequence}"
     ));
-    Exit::NotRun
+    exit
 }

@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod call;
 mod cli;
 mod readme;
 mod reference;

@@ -225,7 +225,14 @@ pub fn talk(report: &CallReport, sources: &Sources, style: &Style) -> String {
             None,
             None,
         ),
-        Ending::Cancelled(_) => lines(style, "cancelled; nothing was sent", &[], None, None),
+        Ending::Cancelled(_) => {
+            let message = match report.sent {
+                Sent::No => "cancelled; nothing was sent",
+                // A read: an unknown outcome of anything else is told as such.
+                Sent::Yes | Sent::Unknown => "cancelled before an answer came",
+            };
+            lines(style, message, &[], None, None)
+        }
         Ending::Ended { outcome, withheld } => match (outcome, withheld) {
             (Outcome::Done, None) => said_of_done(report),
             (Outcome::Done, Some(failure)) => lines(

@@ -1,13 +1,24 @@
 //! A project in a temporary folder, and the program run on it with a scrubbed environment.
 
+pub(crate) mod connector;
+pub(crate) mod peer;
+mod program;
 pub(crate) mod pty;
 
+use std::ffi::OsString;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use pty::Pty;
+use rustix::process::{Pid, Signal};
 use tempfile::TempDir;
+
+/// How long the end of a program is waited for. The machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_algen");
@@ -15,6 +26,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_algen");
 /// A temporary project.
 pub(crate) struct Project {
     folder: TempDir,
+    program: Vec<OsString>,
     variables: Vec<(String, String)>,
     input: Option<Vec<u8>>,
 }
@@ -30,11 +42,68 @@ pub(crate) struct Shown {
     pub(crate) stderr: String,
 }
 
+/// A program that runs beside the test. It is killed when it is dropped before it ended.
+pub(crate) struct Started {
+    child: Child,
+    output: [JoinHandle<String>; 2],
+}
+
+impl Started {
+    /// Sends a signal to the program.
+    pub(crate) fn signal(&self, signal: Signal) {
+        let pid = Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, signal).expect("the program runs");
+    }
+
+    /// Tells whether it has ended.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.child.try_wait().expect("it is our child").is_some()
+    }
+
+    /// Waits for its end.
+    pub(crate) fn wait(mut self) -> Shown {
+        let deadline = Instant::now() + PATIENCE;
+        while !self.has_ended() {
+            assert!(Instant::now() < deadline, "the program does not end");
+            thread::sleep(Duration::from_millis(2));
+        }
+        let status = self.child.wait().expect("it is our child");
+        let [stdout, stderr] = self.output.each_mut().map(|reader| {
+            let nothing = thread::spawn(String::new);
+            let reader = std::mem::replace(reader, nothing);
+            reader.join().expect("output is UTF-8")
+        });
+        Shown {
+            code: status.code(),
+            stdout,
+            stderr,
+        }
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        // One that has ended needs nothing.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads a pipe to its end.
+fn reader(mut pipe: impl Read + Send + 'static) -> JoinHandle<String> {
+    thread::spawn(move || {
+        let mut text = String::new();
+        pipe.read_to_string(&mut text).expect("output is UTF-8");
+        text
+    })
+}
+
 impl Project {
     /// Creates a project with these files.
     pub(crate) fn with(files: &[(&str, &str)]) -> Self {
         let project = Self {
             folder: tempfile::tempdir().expect("a temporary folder can be made"),
+            program: vec![PROGRAM.into()],
             variables: Vec::new(),
             input: None,
         };
@@ -42,6 +111,14 @@ impl Project {
             project.write(path, text.as_bytes());
         }
         project
+    }
+
+    /// Runs the program with the connectors of the tests.
+    pub(crate) fn with_test_connectors(self) -> Self {
+        Self {
+            program: program::words(),
+            ..self
+        }
     }
 
     /// Writes a file, with the folders above it.
@@ -75,19 +152,20 @@ impl Project {
 
     /// Returns the program with its arguments, to be started in the project's folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        self.prepared(Command::new(PROGRAM), arguments)
+        self.prepared(Command::new(&self.program[0]), arguments)
     }
 
     /// Returns the program with its arguments on a terminal, which is also its controlling one. Its
     /// standard output is a pipe.
     pub(crate) fn command_on(&self, pty: &Pty, arguments: &[&str]) -> Command {
-        let mut command = self.prepared(pty.command(PROGRAM), arguments);
+        let mut command = self.prepared(pty.command(&self.program[0]), arguments);
         command.stdout(Stdio::piped());
         command
     }
 
     fn prepared(&self, mut command: Command, arguments: &[&str]) -> Command {
         command
+            .args(&self.program[1..])
             .args(arguments)
             .current_dir(self.path())
             .env_clear()
@@ -95,6 +173,23 @@ impl Project {
             .env("HOME", self.path())
             .envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
+    }
+
+    /// Starts the program and lets it run.
+    pub(crate) fn start(&self, arguments: &[&str]) -> Started {
+        let mut command = self.command(arguments);
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let stdout = reader(child.stdout.take().expect("output is a pipe"));
+        let stderr = reader(child.stderr.take().expect("error output is a pipe"));
+        Started {
+            child,
+            output: [stdout, stderr],
+        }
     }
 
     /// Runs the program to its end.
@@ -108,7 +203,7 @@ impl Project {
             .spawn()
             .expect("the program starts");
         let mut stdin = child.stdin.take().expect("standard input is a pipe");
-        let writer = std::thread::spawn(move || {
+        let writer = thread::spawn(move || {
             use std::io::Write as _;
             // A program that does not read its input may close it early.
             let _ = stdin.write_all(&input);

@@ -3,10 +3,8 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use algen_engine::runtime::{Event, EventSink};
 use jiff::Timestamp;
@@ -18,7 +16,6 @@ use crate::ui::Ui;
 pub(super) struct Events {
     output: Output,
     problem: Mutex<Option<String>>,
-    sent: Arc<AtomicBool>,
 }
 
 enum Output {
@@ -47,7 +44,6 @@ pub(super) fn open(path: Option<&Path>, ui: &Ui) -> Result<Events, Exit> {
     Ok(Events {
         output,
         problem: Mutex::new(None),
-        sent: Arc::default(),
     })
 }
 
@@ -57,18 +53,10 @@ impl Events {
         let problem = self.problem.lock();
         problem.unwrap_or_else(PoisonError::into_inner).clone()
     }
-
-    /// Tells, at any later time, whether something that can have an effect was sent.
-    pub(super) fn has_sent(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.sent)
-    }
 }
 
 impl EventSink for Events {
     fn emit(&self, event: &Event) {
-        if event.name == "call.sending" {
-            self.sent.store(true, Ordering::SeqCst);
-        }
         let at = Timestamp::now().to_string();
         let line = format!("{}\n", event.document(&at));
         match &self.output {

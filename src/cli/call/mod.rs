@@ -17,7 +17,7 @@ use algen_core::config::Decoder;
 use algen_core::config::host_policy::HostPolicy;
 use algen_core::governance::authorize::Governance;
 use algen_core::governance::call::{CallerAnswer, Request as CallRequest};
-use algen_core::governance::identity::Key;
+use algen_core::governance::identity::{CallId, Key};
 use algen_core::governance::outcome::Failure;
 use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::source::Sources;
@@ -26,6 +26,10 @@ use algen_engine::runtime::{
     CallOptions, CallReport, Cancellation, Ending, EventSink as _, Executor,
 };
 
+use serde_json::Value;
+
+use self::events::Events;
+use self::opening::Opened;
 use super::arguments::CallArguments;
 use super::input::{self, InputError};
 use super::inspection::{is_loadable, show_problems};
@@ -113,11 +117,7 @@ impl Call<'_> {
     /// Makes the call; an exit where it did not come so far that there is a report.
     async fn report(&self, selection: Selection<'_>) -> Result<CallReport, Exit> {
         let ui = &self.program.ui;
-        let arguments = self.arguments;
-        let cancellation = Arc::new(Cancellation::default());
-        let events = events::open(arguments.events.as_deref(), &self.program.ui)?;
-        let _watch = signals::watch(&cancellation, &events);
-        let spec = &selection.tool.spec;
+        let events = events::open(self.arguments.events.as_deref(), ui)?;
         let call = match new_call_id() {
             Ok(call) => call,
             Err(problem) => {
@@ -126,12 +126,33 @@ impl Call<'_> {
             }
         };
         let key = self.key(&call.0);
-        let refused = |refusal: Box<Refusal>| {
-            let report = CallReport::refused(&call, &key, &spec.name, refusal);
+        let made = self.walk(selection, &call, &key, &events).await;
+        let report = made.unwrap_or_else(|refusal| {
+            let tool = &selection.tool.spec.name;
+            let report = CallReport::refused(&call, &key, tool, refusal);
             events.emit(&report.finished());
-            Ok(report)
-        };
-        let approver = ui.approver(arguments.no_input);
+            report
+        });
+        if let Some(problem) = events.problem() {
+            ui.complain(&format!("warning: the events are not whole: {problem}"));
+        }
+        Ok(report)
+    }
+
+    /// Walks the call to its end.
+    ///
+    /// # Errors
+    /// It was refused before the executor had it.
+    async fn walk(
+        &self,
+        selection: Selection<'_>,
+        call: &CallId,
+        key: &Key,
+        events: &Events,
+    ) -> Result<CallReport, Box<Refusal>> {
+        let arguments = self.arguments;
+        let cancellation = Arc::new(Cancellation::default());
+        let _watch = signals::watch(&cancellation);
         let namespace = self.project.namespace();
         let governance = Governance {
             namespace: &namespace,
@@ -142,39 +163,35 @@ impl Call<'_> {
             attended: !arguments.no_input && prompt::has_terminal(),
         };
         // Without the permission nothing is said about arguments.
-        if let Err(refusal) = governance.first_refusal(selection.tool) {
-            return refused(refusal);
-        }
-        let input = match input::read(&arguments.arguments, spec, ui) {
+        governance.first_refusal(selection.tool)?;
+        let spec = &selection.tool.spec;
+        let input = match input::read(&arguments.arguments, spec, &self.program.ui) {
             Ok(input) => input,
-            Err(InputError::Refused(refusal)) => return refused(refusal),
+            Err(InputError::Refused(refusal)) => return Err(refusal),
             Err(InputError::Unreadable(problem)) => {
-                ui.complain(&format!("error: {problem}"));
-                return Err(Exit::NotRun);
+                let failure = Failure::new("unreadable-input", problem);
+                return Err(Refusal::new(RefusalKind::Input, failure));
             }
         };
-        let opened = match opening::open(self, selection).await {
-            Ok(opened) => opened,
-            Err(refusal) => return refused(refusal),
+        let opened = opening::open(self, selection).await?;
+        let execution = Execution {
+            call: self,
+            selection,
+            opened: &opened,
+            governance: &governance,
+            events,
+            cancellation: &cancellation,
         };
-        let identity = match identity::resolve(self, &opened.resolver).await {
-            Ok(identity) => identity,
-            Err(refusal) => return refused(refusal),
-        };
-        let action = spec.name.rsplit('.').next().unwrap_or_default();
-        let Some(implementation) = opened.toolkit.tool(action) else {
-            let message = format!("the settings of this toolkit do not have `{action}`");
-            let failure = Failure::new("setting", message);
-            return refused(Refusal::new(RefusalKind::Missing, failure));
-        };
-        let request = CallRequest {
-            call: call.clone(),
-            arguments: input,
-            identity,
-            key: key.clone(),
-            again: arguments.again,
-        };
-        let options = CallOptions {
+        let report = execution.run(call, key, input).await;
+        opened.toolkit.close().await;
+        opened.ledger.close().await;
+        report
+    }
+
+    /// Returns how the call is made.
+    fn options(&self) -> CallOptions {
+        let arguments = self.arguments;
+        CallOptions {
             caller: CallerAnswer {
                 yes: arguments.yes,
                 fingerprint: arguments.approve.clone(),
@@ -182,30 +199,7 @@ impl Call<'_> {
             wait: Duration::from_secs(arguments.wait),
             timeout: arguments.timeout.map(Duration::from_secs_f64),
             plan_only: arguments.dry_run,
-        };
-        let executor = Executor {
-            ledger: &opened.ledger,
-            approver: &approver,
-            events: &events,
-            cancellation: &cancellation,
-            store: self.store(),
-            budget_ends: budget::ends(selection.agent),
-        };
-        let report = executor
-            .call(
-                request,
-                selection.tool,
-                implementation,
-                &governance,
-                &options,
-            )
-            .await;
-        opened.toolkit.close().await;
-        opened.ledger.close().await;
-        if let Some(problem) = events.problem() {
-            ui.complain(&format!("warning: the events are not whole: {problem}"));
         }
-        Ok(report)
     }
 
     /// Returns the key that was given, or one made for this call alone.
@@ -248,6 +242,55 @@ impl Call<'_> {
             Some(data) => written(report, give(ui, &data, exit)),
             None => exit,
         }
+    }
+}
+
+/// A call with everything that was opened for it.
+struct Execution<'e> {
+    call: &'e Call<'e>,
+    selection: Selection<'e>,
+    opened: &'e Opened,
+    governance: &'e Governance<'e>,
+    events: &'e Events,
+    cancellation: &'e Cancellation,
+}
+
+impl Execution<'_> {
+    /// Hands the call to the executor.
+    async fn run(
+        &self,
+        call: &CallId,
+        key: &Key,
+        input: Value,
+    ) -> Result<CallReport, Box<Refusal>> {
+        let arguments = self.call.arguments;
+        let tool = self.selection.tool;
+        let identity = identity::resolve(self.call, &self.opened.resolver).await?;
+        let action = tool.spec.name.rsplit('.').next().unwrap_or_default();
+        let Some(implementation) = self.opened.toolkit.tool(action) else {
+            let message = format!("the settings of this toolkit do not have `{action}`");
+            let failure = Failure::new("setting", message);
+            return Err(Refusal::new(RefusalKind::Missing, failure));
+        };
+        let request = CallRequest {
+            call: call.clone(),
+            arguments: input,
+            identity,
+            key: key.clone(),
+            again: arguments.again,
+        };
+        let executor = Executor {
+            ledger: &self.opened.ledger,
+            approver: &self.call.program.ui.approver(arguments.no_input),
+            events: self.events,
+            cancellation: self.cancellation,
+            store: self.call.store(),
+            budget_ends: budget::ends(self.selection.agent),
+        };
+        let options = self.call.options();
+        let governance = self.governance;
+        let report = executor.call(request, tool, implementation, governance, &options);
+        Ok(report.await)
     }
 }
 

@@ -2,13 +2,11 @@
 
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use algen_engine::runtime::{Cancellation, Signal};
+use algen_engine::runtime::{Cancellation, Signal, process_has_sent};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 
-use super::events::Events;
 use crate::exit::Exit;
 
 /// Watches for signals as long as it is kept.
@@ -24,7 +22,7 @@ impl Drop for Watch {
 
 /// Cancels at the first signal and leaves at the second. Where the system does not let signals be
 /// watched, they end the program as they do by themselves.
-pub(super) fn watch(cancellation: &Arc<Cancellation>, events: &Events) -> Watch {
+pub(super) fn watch(cancellation: &Arc<Cancellation>) -> Watch {
     let (Ok(mut interrupt), Ok(mut terminate)) = (
         signal(SignalKind::interrupt()),
         signal(SignalKind::terminate()),
@@ -32,7 +30,6 @@ pub(super) fn watch(cancellation: &Arc<Cancellation>, events: &Events) -> Watch 
         return Watch(None);
     };
     let cancellation = Arc::clone(cancellation);
-    let sent = events.has_sent();
     Watch(Some(tokio::spawn(async move {
         loop {
             let signal = tokio::select! {
@@ -40,7 +37,7 @@ pub(super) fn watch(cancellation: &Arc<Cancellation>, events: &Events) -> Watch 
                 _ = terminate.recv() => Signal::Terminate,
             };
             if cancellation.signal().is_some() {
-                leave(signal, &sent);
+                leave(signal);
             }
             cancellation.cancel(signal);
         }
@@ -49,8 +46,8 @@ pub(super) fn watch(cancellation: &Arc<Cancellation>, events: &Events) -> Watch 
 
 /// Leaves at once. What was sent without an answer is unknown; the ledger finds the dead owner.
 #[expect(clippy::exit, reason = "nobody waits for what is still running")]
-fn leave(signal: Signal, sent: &AtomicBool) {
-    let exit = match (sent.load(Ordering::SeqCst), signal) {
+fn leave(signal: Signal) {
+    let exit = match (process_has_sent(), signal) {
         (true, _) => Exit::Unknown,
         (false, Signal::Interrupt) => Exit::Interrupted,
         (false, Signal::Terminate) => Exit::Terminated,

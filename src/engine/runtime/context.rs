@@ -7,10 +7,12 @@ use algen_core::governance::call::Reserved;
 use algen_core::governance::ledger::Ledger;
 use algen_core::governance::outcome::Failure;
 use serde_json::Value;
+use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use super::cancellation::Cancellation;
 use super::event::{Event, EventSink};
+use super::sent;
 use super::tool::ToolError;
 
 /// What a tool gets besides its call: the mark of sending, time, cancellation, and somebody who
@@ -22,6 +24,8 @@ pub struct ToolContext<'c> {
     cancellation: &'c Cancellation,
     deadline: Instant,
     attempt: u32,
+    marked: Mutex<bool>,
+    /// Whether the mark is set or may be.
     sent: AtomicBool,
 }
 
@@ -41,6 +45,7 @@ impl<'c> ToolContext<'c> {
             cancellation,
             deadline,
             attempt,
+            marked: Mutex::new(false),
             sent: AtomicBool::new(false),
         }
     }
@@ -51,21 +56,27 @@ impl<'c> ToolContext<'c> {
     /// # Errors
     /// The right to send is lost, or the ledger cannot be written: nothing may be sent.
     pub async fn sending(&self) -> Result<(), ToolError> {
-        if self.has_sent() {
+        let mut marked = self.marked.lock().await;
+        if *marked {
             return Ok(());
         }
-        self.call
-            .sending(self.ledger)
-            .await
-            .map_err(|error| ToolError::refused(Failure::new("not-recorded", error.to_string())))?;
+        // Whoever drops this future in the middle cannot know whether the mark is set, so it counts
+        // as set until the ledger says otherwise.
         self.sent.store(true, Ordering::SeqCst);
+        if let Err(error) = self.call.sending(self.ledger).await {
+            self.sent.store(false, Ordering::SeqCst);
+            let failure = Failure::new("not-recorded", error.to_string());
+            return Err(ToolError::refused(failure));
+        }
+        *marked = true;
         if self.call.authorized().governed().writes() {
+            sent::remember();
             self.emit("call.sending", Value::Null);
         }
         Ok(())
     }
 
-    /// Tells whether the mark is set.
+    /// Tells whether the mark is set, or may be.
     pub fn has_sent(&self) -> bool {
         self.sent.load(Ordering::SeqCst)
     }

@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep};
 
 use super::cancellation::{Cancellation, Signal};
 use super::event::{Event, EventSink};
-use super::invocation::{Invocation, Invoked, Looked, looked};
+use super::invocation::{Invocation, Invoked, Looked, failed_by_bug, looked};
 use super::report::{CallReport, Ending};
 use super::tool::{Tool, ToolError};
 
@@ -198,9 +198,9 @@ impl Walk<'_> {
         self.report.sent = Sent::No;
         self.report.call = entry.call;
         self.report.fingerprint = Some(entry.digests.fingerprint);
-        let (text, digest, kept_back) = match entry.result {
-            Some(result) => (result.text, result.digest, result.withheld),
-            None => (None, "unknown".to_owned(), None),
+        let (text, digest, kept_back, redacted) = match entry.result {
+            Some(result) => (result.text, result.digest, result.withheld, result.redacted),
+            None => (None, "unknown".to_owned(), None, false),
         };
         let value = text.and_then(|text| ToolResult::read(text).ok());
         let withheld = match value {
@@ -212,7 +212,8 @@ impl Walk<'_> {
                     StoredResults::Digest,
                 );
                 self.report.result = delivered.value;
-                self.report.redacted = delivered.redacted;
+                // What is kept may have been changed already.
+                self.report.redacted = delivered.redacted || redacted;
                 self.report.untrusted_content = is_untrusted(authorized);
                 delivered.withheld
             }
@@ -484,7 +485,7 @@ fn looked_in_vain(looked: Looked) -> Box<Ending> {
         Looked::Failed(ToolError::Cancelled { .. }) => {
             Box::new(Ending::Cancelled(Signal::Interrupt))
         }
-        Looked::Bug => tool(Failure::new("bug", "the tool failed by a bug of its own")),
+        Looked::Bug(place) => tool(failed_by_bug(&place)),
         Looked::TimedOut => tool(Failure::new("timeout", "the tool took too long to prepare")),
         Looked::Cancelled(signal) => Box::new(Ending::Cancelled(signal)),
     }

@@ -12,6 +12,7 @@ use algen_core::governance::ledger::{BoxFuture, Ledger};
 use algen_core::governance::outcome::{Failure, Outcome, Sent};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
+use super::bug::BugPlace;
 use super::cancellation::{Cancellation, Signal};
 use super::context::ToolContext;
 use super::event::EventSink;
@@ -53,7 +54,7 @@ enum Attempt {
     Failed(ToolError),
     TimedOut,
     Cancelled(Signal, Option<ToolResult>),
-    Bug,
+    Bug(BugPlace),
 }
 
 impl Invocation<'_> {
@@ -165,7 +166,7 @@ impl Invocation<'_> {
                 invoked.cancelled = Some(signal);
                 no_answer(Failure::new("cancelled", "the call was cancelled"))
             }
-            Attempt::Bug => no_answer(Failure::new("bug", "the tool failed by a bug of its own")),
+            Attempt::Bug(place) => no_answer(failed_by_bug(&place)),
         };
         invoked
     }
@@ -178,9 +179,12 @@ impl Invocation<'_> {
     }
 }
 
-fn ended(answer: Result<Result<ToolResult, ToolError>, Bug>, signal: Option<Signal>) -> Attempt {
+fn ended(
+    answer: Result<Result<ToolResult, ToolError>, BugPlace>,
+    signal: Option<Signal>,
+) -> Attempt {
     match (answer, signal) {
-        (Err(Bug), _) => Attempt::Bug,
+        (Err(place), _) => Attempt::Bug(place),
         (Ok(Err(ToolError::Cancelled { partial })), Some(signal)) => {
             Attempt::Cancelled(signal, partial)
         }
@@ -189,17 +193,19 @@ fn ended(answer: Result<Result<ToolResult, ToolError>, Bug>, signal: Option<Sign
     }
 }
 
-/// A panic that was caught.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bug;
+/// Says that a tool has a bug, and where.
+pub(super) fn failed_by_bug(place: &BugPlace) -> Failure {
+    let message = format!("the tool failed by a bug of its own, at {place}");
+    Failure::new("bug", message)
+}
 
 /// Runs foreign code so that its panic ends this call and nothing else.
-pub(super) async fn caught<T>(mut work: BoxFuture<'_, T>) -> Result<T, Bug> {
+pub(super) async fn caught<T>(mut work: BoxFuture<'_, T>) -> Result<T, BugPlace> {
     poll_fn(
         move |context| match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {
             Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
             Ok(Poll::Pending) => Poll::Pending,
-            Err(_) => Poll::Ready(Err(Bug)),
+            Err(_) => Poll::Ready(Err(BugPlace::last())),
         },
     )
     .await
@@ -216,7 +222,7 @@ pub(super) async fn looked<T>(
         signal = cancellation.cancelled() => Err(Looked::Cancelled(signal)),
         answer = timeout_at(deadline, caught(work)) => match answer {
             Ok(Ok(answer)) => answer.map_err(Looked::Failed),
-            Ok(Err(Bug)) => Err(Looked::Bug),
+            Ok(Err(place)) => Err(Looked::Bug(place)),
             Err(_) => Err(Looked::TimedOut),
         },
     }
@@ -225,7 +231,7 @@ pub(super) async fn looked<T>(
 /// Why a step that only looks gave nothing.
 pub(super) enum Looked {
     Failed(ToolError),
-    Bug,
+    Bug(BugPlace),
     TimedOut,
     Cancelled(Signal),
 }

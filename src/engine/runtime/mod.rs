@@ -6,6 +6,7 @@
 //! it goes, lets it prepare by looking, and invokes it with a `Reserved`, which nothing else can
 //! make.
 
+pub mod bug;
 pub mod call_id;
 mod cancellation;
 mod context;
@@ -13,6 +14,7 @@ mod event;
 mod executor;
 mod invocation;
 mod report;
+mod sent;
 mod tool;
 
 pub use cancellation::{Cancellation, Signal};
@@ -20,4 +22,5 @@ pub use context::ToolContext;
 pub use event::{Event, EventSink, NoEvents};
 pub use executor::{CallOptions, Executor};
 pub use report::{CallReport, Ending};
+pub use sent::process_has_sent;
 pub use tool::{Factory, Tool, ToolError, ToolkitInput, ToolkitInstance};
