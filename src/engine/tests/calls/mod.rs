@@ -4,6 +4,7 @@ mod approval;
 mod guardrails;
 mod outcomes;
 mod property;
+mod variants;
 
 use std::future::ready;
 use std::sync::Mutex;
