@@ -4,6 +4,7 @@ mod approval;
 mod interruption;
 mod keys;
 mod kills;
+mod owners;
 mod results;
 mod steps;
 mod watching;

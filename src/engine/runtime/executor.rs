@@ -9,9 +9,9 @@ use algen_core::governance::authorize::Governance;
 use algen_core::governance::call::{
     Approved, Authorized, CallerAnswer, Prepared, Request, Reserved, Standing, Targeted, Unapproved,
 };
-use algen_core::governance::deliver::{ToolResult, deliver, measured};
-use algen_core::governance::ledger::{Entry, Ledger, LedgerError};
-use algen_core::governance::outcome::{Failure, Outcome, Sent};
+use algen_core::governance::deliver::{deliver, measured};
+use algen_core::governance::ledger::{Ledger, LedgerError};
+use algen_core::governance::outcome::{Failure, Outcome};
 use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::model::SideEffect;
 use algen_core::registry::RegisteredTool;
@@ -21,11 +21,12 @@ use tokio::time::{Instant, sleep};
 use super::cancellation::{Cancellation, Signal};
 use super::event::{Event, EventSink};
 use super::invocation::{Invocation, Invoked, Looked, failed_by_bug, looked};
+use super::replay::with_result;
 use super::report::{CallReport, Ending};
 use super::tool::{Tool, ToolError};
 
 /// How often a key that others hold, or an open question, is looked at.
-const POLL: Duration = Duration::from_millis(200);
+pub(super) const POLL: Duration = Duration::from_millis(200);
 
 /// How much longer a lease lasts than the call may take.
 const LEASE_MARGIN: Duration = Duration::from_secs(5);
@@ -63,14 +64,14 @@ pub struct Executor<'e> {
 }
 
 /// What a call leaves behind where it ends early.
-type Ended<T> = Result<T, Box<Ending>>;
+pub(super) type Ended<T> = Result<T, Box<Ending>>;
 
 /// A call on its way.
-struct Walk<'w> {
-    executor: &'w Executor<'w>,
-    report: CallReport,
+pub(super) struct Walk<'w> {
+    pub(super) executor: &'w Executor<'w>,
+    pub(super) report: CallReport,
     /// The time that the tool may still take; waiting for a person does not count.
-    left: Duration,
+    pub(super) left: Duration,
 }
 
 impl Executor<'_> {
@@ -155,33 +156,12 @@ impl Walk<'_> {
         authorized.target(target).map_err(refused)
     }
 
-    /// Looks the key up; tells whether the answer is that of an earlier call.
-    async fn is_replayed(&mut self, targeted: &Targeted) -> Ended<bool> {
-        let waits_until = Instant::now() + self.left;
-        loop {
-            match targeted.standing(self.executor.ledger).await {
-                Ok(Standing::New) => return Ok(false),
-                Ok(Standing::Refused(refusal)) => return Err(refused(refusal)),
-                Ok(Standing::Replay(entry)) => {
-                    self.replay(targeted.authorized(), *entry);
-                    return Ok(true);
-                }
-                Ok(Standing::Held(entry)) => {
-                    if Instant::now() + POLL >= waits_until {
-                        return Err(refused(Standing::refuse_held(&entry)));
-                    }
-                    self.pause().await?;
-                }
-                Err(error) => {
-                    self.ledger_is_silent(targeted.authorized(), &error)?;
-                    return Ok(false);
-                }
-            }
-        }
-    }
-
     /// A call that changes something is not made without the ledger; one that reads goes on.
-    fn ledger_is_silent(&mut self, authorized: &Authorized, error: &LedgerError) -> Ended<()> {
+    pub(super) fn ledger_is_silent(
+        &mut self,
+        authorized: &Authorized,
+        error: &LedgerError,
+    ) -> Ended<()> {
         if authorized.governed().writes() {
             let failure = Failure::new("ledger", error.to_string());
             let refusal = Refusal::new(RefusalKind::Missing, failure)
@@ -190,48 +170,6 @@ impl Walk<'_> {
         }
         self.warn(format!("the call is not recorded: {error}"));
         Ok(())
-    }
-
-    /// Gives the recorded result of an earlier call.
-    fn replay(&mut self, authorized: &Authorized, entry: Entry) {
-        self.report.replayed = true;
-        self.report.sent = Sent::No;
-        self.report.call = entry.call;
-        self.report.fingerprint = Some(entry.digests.fingerprint);
-        let (text, digest, kept_back, redacted) = match entry.result {
-            Some(result) => (result.text, result.digest, result.withheld, result.redacted),
-            None => (None, "unknown".to_owned(), None, false),
-        };
-        let value = text.and_then(|text| ToolResult::read(text).ok());
-        let withheld = match value {
-            Some(value) => {
-                let delivered = deliver(
-                    authorized.spec(),
-                    authorized.guardrails(),
-                    value,
-                    StoredResults::Digest,
-                );
-                self.report.result = delivered.value;
-                // What is kept may have been changed already.
-                self.report.redacted = delivered.redacted || redacted;
-                self.report.untrusted_content = is_untrusted(authorized);
-                delivered.withheld
-            }
-            None => {
-                let why = match kept_back {
-                    Some(kind) => format!("it was withheld then: {kind}"),
-                    None => "it was not kept".to_owned(),
-                };
-                let message = format!(
-                    "the call was done before; of its result, {why}; its digest is {digest}"
-                );
-                Some(Failure::new("result-not-kept", message))
-            }
-        };
-        self.report.ending = Ending::Ended {
-            outcome: Outcome::Done,
-            withheld,
-        };
     }
 
     /// Lets the tool look at what it will do.
@@ -341,10 +279,17 @@ impl Walk<'_> {
         match approved.reserve(self.executor.ledger, lease).await {
             Ok(reserved) => Ok(Some(reserved)),
             Err(Standing::Replay(entry)) => {
-                self.replay(&authorized, *entry);
+                let entry = with_result(self.executor.ledger, *entry).await;
+                self.replay(&authorized, entry);
                 Ok(None)
             }
-            Err(Standing::Held(entry)) => Err(refused(Standing::refuse_held(&entry))),
+            Err(Standing::Held(entry)) => match self.wait_for_owner(&entry).await? {
+                Some(done) => {
+                    self.replay(&authorized, done);
+                    Ok(None)
+                }
+                None => Err(refused(Standing::refuse_held(&entry))),
+            },
             Err(Standing::Refused(refusal)) => Err(refused(refusal)),
             // A key without an entry is never a reason not to reserve.
             Err(Standing::New) => {
@@ -422,7 +367,7 @@ impl Walk<'_> {
     }
 
     /// Waits a moment, unless somebody cancels or the budget is spent.
-    async fn pause(&self) -> Ended<()> {
+    pub(super) async fn pause(&self) -> Ended<()> {
         tokio::select! {
             biased;
             signal = self.executor.cancellation.cancelled() => {
@@ -462,7 +407,7 @@ impl Walk<'_> {
     }
 }
 
-fn refused(refusal: Box<Refusal>) -> Box<Ending> {
+pub(super) fn refused(refusal: Box<Refusal>) -> Box<Ending> {
     Box::new(Ending::Refused(refusal))
 }
 
@@ -492,6 +437,6 @@ fn looked_in_vain(looked: Looked) -> Box<Ending> {
 }
 
 /// Tells whether a result comes from outside this process.
-fn is_untrusted(authorized: &Authorized) -> bool {
+pub(super) fn is_untrusted(authorized: &Authorized) -> bool {
     authorized.governed().side_effect != SideEffect::None
 }

@@ -13,6 +13,7 @@ mod context;
 mod event;
 mod executor;
 mod invocation;
+mod replay;
 mod report;
 mod sent;
 mod tool;
