@@ -7,6 +7,7 @@ mod kills;
 mod owners;
 mod results;
 mod steps;
+mod toolkit;
 mod watching;
 
 use std::fmt::Write as _;

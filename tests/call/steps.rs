@@ -351,7 +351,8 @@ fn the_table_has_each_step_of_each_effect_once() {
     assert_eq!(listed.len(), count);
     let writes = listed.iter().filter(|(effect, _)| *effect == 'w');
     let mut writes: Vec<&str> = writes.map(|(_, step)| *step).collect();
-    let mut steps = Step::WORDS.to_vec();
+    let closes = |step: &&str| !["panic_close", "hang_close", "panic_drop"].contains(step);
+    let mut steps: Vec<&str> = Step::WORDS.iter().copied().filter(closes).collect();
     writes.sort_unstable();
     steps.sort_unstable();
     assert_eq!(writes, steps);
@@ -380,56 +381,4 @@ fn a_read_is_tried_three_times_and_a_write_once() {
     }
     world.assert_closed("one client for all attempts");
     assert_eq!(world.peer.count("open"), 2);
-}
-
-#[test]
-fn the_built_in_plugin_takes_its_settings_from_variables() {
-    let peer = Peer::start();
-    let agent = faulty_agent(NOBODY_ASKS, "algen_test.faulty", "algen_test");
-    let project = Project::with(&[("agent.yaml", &agent)]).with_test_connectors();
-    let world = World { project, peer };
-    let untrusted = world.call(&["faulty.write"]);
-    assert_eq!(untrusted.code, Some(3), "{untrusted:?}");
-    assert!(
-        untrusted
-            .stderr
-            .starts_with("error: nobody has trusted the project's files yet"),
-        "{untrusted:?}"
-    );
-    world.trust();
-    let unset = world.call(&["faulty.write"]);
-    assert_eq!(
-        (unset.code, unset.stdout.as_str()),
-        (Some(5), ""),
-        "{unset:?}"
-    );
-    assert!(
-        unset.stderr.contains("ALGEN_TOOLS_FAULTY_ADDRESS"),
-        "{unset:?}"
-    );
-    assert_eq!(world.peer.heard(), Vec::<String>::new());
-
-    let address = world.peer.address();
-    let project = world
-        .project
-        .variable("ALGEN_TOOLS_FAULTY_ADDRESS", &address);
-    let world = World { project, ..world };
-    let done = world.call(&["faulty.write", "text=t"]);
-    assert_eq!(
-        (done.code, done.stdout.as_str()),
-        (Some(0), PLAIN),
-        "{done:?}"
-    );
-    let token = world.call(&["faulty.write", "step=missing"]);
-    assert_eq!(
-        (token.code, token.stdout.as_str()),
-        (Some(5), ""),
-        "{token:?}"
-    );
-    assert!(
-        token.stderr.contains("ALGEN_TOOLS_FAULTY_TOKEN"),
-        "{token:?}"
-    );
-    assert_eq!(world.peer.effects(), 1);
-    world.assert_closed("variables");
 }

@@ -6,6 +6,10 @@ use serde_json::json as value;
 
 use super::*;
 
+/// The words of a call, its exit code, how it ended, the kind of its failure, and the events before
+/// the last.
+type Watched<'w> = (&'w [&'w str], i32, &'w str, Value, &'w [&'w str]);
+
 /// Returns the events of one call, as JSON.
 fn events(world: &World, file: &str) -> Vec<Value> {
     world.project.read(file).lines().map(json).collect()
@@ -18,11 +22,10 @@ fn every_call_has_one_last_event() {
         deployment: "policy: {capabilities: {faulty.hold: deny}}\n",
         ..Setup::default()
     });
-    // The words, the code, how it ended, the kind of its failure, and the events before the last.
     let early = [];
     let began = ["call.started"];
     let sent = ["call.started", "call.sending"];
-    let cases: [(&[&str], i32, &str, Value, &[&str]); 15] = [
+    let cases: [Watched<'_>; 15] = [
         (&["faulty.write"], 0, "done", Value::Null, &sent),
         (&["faulty.read"], 0, "done", Value::Null, &began),
         (&["faulty.pure"], 0, "done", Value::Null, &began),

@@ -23,7 +23,7 @@ use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::source::Sources;
 use algen_engine::runtime::call_id::new_call_id;
 use algen_engine::runtime::{
-    CallOptions, CallReport, Cancellation, Ending, EventSink as _, Executor,
+    CallOptions, CallReport, Cancellation, Ending, EventSink as _, Executor, close,
 };
 
 use serde_json::Value;
@@ -183,7 +183,10 @@ impl Call<'_> {
             cancellation: &cancellation,
         };
         let report = execution.run(call, key, input).await;
-        opened.toolkit.close().await;
+        if let Err(failure) = close(opened.toolkit.as_ref()).await {
+            let warning = format!("warning: the toolkit is not closed: {failure}");
+            self.program.ui.complain(&warning);
+        }
         opened.ledger.close().await;
         report
     }

@@ -9,6 +9,7 @@
 pub mod bug;
 pub mod call_id;
 mod cancellation;
+mod closing;
 mod context;
 mod event;
 mod executor;
@@ -19,6 +20,7 @@ mod sent;
 mod tool;
 
 pub use cancellation::{Cancellation, Signal};
+pub use closing::close;
 pub use context::ToolContext;
 pub use event::{Event, EventSink, NoEvents};
 pub use executor::{CallOptions, Executor};

@@ -1,7 +1,7 @@
 //! The connection to the peer.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use algen_core::config::{Given, Reference};
 use algen_core::governance::outcome::Failure;
@@ -11,6 +11,8 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::UnixStream;
 use tokio::sync::Mutex;
 
+use super::step::Step;
+
 /// What the tools of one toolkit share: the settings, and one connection that opens late.
 pub(super) struct Service {
     address: Given<String>,
@@ -18,6 +20,8 @@ pub(super) struct Service {
     resolver: Arc<Resolver>,
     client: Mutex<Option<BufReader<UnixStream>>>,
     closed: AtomicBool,
+    /// How closing fails.
+    closing: OnceLock<Step>,
 }
 
 impl Service {
@@ -32,6 +36,7 @@ impl Service {
             resolver,
             client: Mutex::default(),
             closed: AtomicBool::new(false),
+            closing: OnceLock::new(),
         }
     }
 
@@ -83,8 +88,19 @@ impl Service {
         }
     }
 
+    /// Says how closing fails.
+    pub(super) fn fail_to_close(&self, step: Step) {
+        // The first one counts.
+        let _ = self.closing.set(step);
+    }
+
     /// Closes the client, where there is one. A second time is told to the peer.
     pub(super) async fn close(&self) {
+        match self.closing.get() {
+            Some(Step::PanicClose) => panic!("password=hunter2"),
+            Some(Step::HangClose) => std::future::pending().await,
+            _ => {}
+        }
         if let Some(mut stream) = self.client.lock().await.take() {
             // A peer that is gone hears nothing.
             let _ = stream.write_all(b"close\n").await;
@@ -94,6 +110,13 @@ impl Service {
             && let Ok(mut stream) = self.connect().await
         {
             let _ = stream.write_all(b"closed twice\n").await;
+        }
+    }
+
+    /// Fails where it is told to when all is over.
+    pub(super) fn leave(&self) {
+        if self.closing.get() == Some(&Step::PanicDrop) {
+            panic!("password=hunter2");
         }
     }
 

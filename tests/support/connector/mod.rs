@@ -106,6 +106,12 @@ fn open(input: &ToolkitInput<'_>) -> Result<Box<dyn ToolkitInstance>, Failure> {
     }))
 }
 
+impl Drop for Faulty {
+    fn drop(&mut self) {
+        self.service.leave();
+    }
+}
+
 impl ToolkitInstance for Faulty {
     fn tool(&self, action: &str) -> Option<&dyn Tool> {
         let mut tools = self.tools.iter();

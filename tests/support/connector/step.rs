@@ -41,6 +41,12 @@ choice! {
         Huge = "huge",
         /// Done, with a result that holds a phone number and a password.
         Secret = "secret",
+        /// Done; then a bug while closing.
+        PanicClose = "panic_close",
+        /// Done; then a bug after closing.
+        PanicDrop = "panic_drop",
+        /// Done; then closing does not end.
+        HangClose = "hang_close",
         /// Stops after the peer's answer: the outcome is not settled.
         HangAnswered = "hang_answered",
     }

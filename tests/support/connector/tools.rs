@@ -153,6 +153,10 @@ impl FaultyTool {
         let text = text.unwrap_or_default().to_owned();
         let text = match step(call.arguments()) {
             Step::Garbage => return Ok(json!({"text": 5}).into()),
+            step @ (Step::PanicClose | Step::HangClose | Step::PanicDrop) => {
+                self.service.fail_to_close(step);
+                text
+            }
             Step::Huge => "x".repeat(5_000),
             Step::Secret => "call +1 415 555 0132, password=hunter2-Zq7vXw2K".to_owned(),
             Step::HangAnswered => {
