@@ -255,7 +255,12 @@ fn a_call_waits_for_an_answer_from_elsewhere() {
 #[test]
 fn a_person_at_the_terminal_types_the_word() {
     // What is typed, the code, and what is done.
-    let cases = [("everything\r", 0, 1), ("\x1b", 4, 0), ("\r", 4, 0)];
+    let cases = [
+        ("everything\r", 0, 1),
+        ("\x1b", 4, 0),
+        ("\r", 4, 0),
+        ("\x03", 130, 0),
+    ];
     thread::scope(|scope| {
         for (keys, code, done) in cases {
             scope.spawn(move || {

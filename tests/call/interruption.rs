@@ -76,6 +76,44 @@ fn a_signal_ends_the_call_and_says_whether_it_may_be_repeated() {
 }
 
 #[test]
+fn a_call_that_waits_for_others_can_be_interrupted() {
+    let asking = World::with(Setup {
+        agent: POLICY_ASKS,
+        ..Setup::default()
+    });
+    let words = [
+        "faulty.write",
+        "--no-input",
+        "--wait",
+        "20",
+        "--events",
+        "events",
+    ];
+    let waits = asking.start("k", &words);
+    while !asking.ledger_file().exists() || !asking.project.read("events").contains("pending") {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let holding = World::new();
+    let first = stopped(&holding, "faulty.write", "hang_after", "k");
+    let second = holding.start("k", &["faulty.write", "step=hang_after", "text=t"]);
+    std::thread::sleep(Duration::from_millis(500));
+    for (name, call) in [("an answer", waits), ("a key", second)] {
+        call.signal(Signal::INT);
+        let expected = Shown {
+            code: Some(130),
+            stdout: String::new(),
+            stderr: CANCELLED.to_owned(),
+        };
+        assert_eq!(call.wait(), expected, "{name}");
+    }
+    assert_eq!(asking.peer.heard(), Vec::<String>::new());
+    assert_eq!(asking.entries(), []);
+    holding.peer.release("k");
+    assert_eq!(first.wait().code, Some(0));
+    assert_eq!(holding.peer.effects(), 1);
+}
+
+#[test]
 fn a_tool_that_ends_its_own_work_gives_what_there_is() {
     let world = World::new();
     let call = stopped(&world, "faulty.hold", "no_answer", "k");

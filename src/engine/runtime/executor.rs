@@ -16,6 +16,7 @@ use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::model::SideEffect;
 use algen_core::registry::RegisteredTool;
 use serde_json::{Value, json};
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep};
 
 use super::cancellation::{Cancellation, Signal};
@@ -213,6 +214,12 @@ impl Walk<'_> {
                     return Ok(approved);
                 }
                 Err(Unapproved::Refused(refusal)) => {
+                    // Ctrl-C at the question is a no; whoever watches for signals hears of it at
+                    // the same moment, and says why.
+                    yield_now().await;
+                    if let Some(signal) = cancellation.signal() {
+                        return Err(Box::new(Ending::Cancelled(signal)));
+                    }
                     let kind = json!({"kind": refusal.failure.kind});
                     self.emit("approval.refused", kind);
                     return Err(refused(refusal));
