@@ -5,15 +5,18 @@
 //! One file for each command; what several take is here. A new command is a file and a variant of
 //! [`Command`].
 
+mod approvals;
 mod call;
 mod check;
 mod completions;
 mod describe;
 mod explain;
+mod log;
 mod man;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod time;
 mod trust;
 mod why;
 
@@ -24,13 +27,23 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::ui::ColorChoice;
 
+pub use approvals::{
+    ApprovalsAction, ApprovalsApproveArguments, ApprovalsArguments, ApprovalsDenyArguments,
+    ApprovalsGrantsArguments, ApprovalsListArguments, ApprovalsRevokeArguments,
+    ApprovalsShowArguments, ApprovalsWatchArguments, ListedState,
+};
 pub use call::{CallArguments, IdentityOptions};
 pub use check::{CheckArguments, CheckFormat};
 pub use completions::CompletionsArguments;
 pub use describe::DescribeArguments;
 pub use explain::ExplainArguments;
+pub use log::{
+    FoundOutcome, LogAction, LogArguments, LogExportArguments, LogHeadArguments, LogListArguments,
+    LogPruneArguments, LogResolveArguments, LogShowArguments, LogVerifyArguments,
+};
 pub use man::ManArguments;
 pub use schema::{SchemaArguments, SchemaKind};
+pub use time::Since;
 pub use trust::TrustArguments;
 pub use why::WhyArguments;
 
@@ -96,6 +109,15 @@ pub enum Command {
     /// Before that, nothing that they name is started, resolved or reached. A project is trusted
     /// until one of its files changes: agent files, deployment, overlays, locks and inventories.
     Trust(TrustArguments),
+    /// Look at the ledger: what was called, and how it ended
+    ///
+    /// Without a command it lists calls. The ledger holds names and digests of arguments, never
+    /// values. Times are UTC.
+    Log(Box<LogArguments>),
+    /// Answer questions of approval, and look at what was granted
+    ///
+    /// Without a command it lists the questions that are open.
+    Approvals(Box<ApprovalsArguments>),
     /// Explain a rule, tool, permission, preset, finding or exit code
     Explain(ExplainArguments),
     /// Print the JSON Schema of a kind of file
@@ -158,6 +180,30 @@ pub struct ProjectOptions {
     /// Read this deployment instead of the `algen.yaml` beside the first agent file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub deployment: Option<PathBuf>,
+}
+
+/// Which namespaces
+#[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(next_help_heading = "Ledger options")]
+pub struct ScopeOptions {
+    /// Take every namespace of the ledger, not only that of the project; the default without one
+    #[arg(long)]
+    pub all: bool,
+}
+
+/// Which ledger
+#[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(next_help_heading = "Ledger options")]
+pub struct LedgerOptions {
+    /// Never ask
+    #[arg(long)]
+    pub no_input: bool,
+    /// Trust what equals the same project in this folder, as a checkout of the base branch
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub trusted_from: Option<PathBuf>,
+    /// Which project
+    #[command(flatten)]
+    pub project: ProjectOptions,
 }
 
 /// Which agent calls

@@ -1,5 +1,7 @@
 use std::path::PathBuf;
+use std::time::Duration;
 
+use algen_core::governance::outcome::State;
 use clap::CommandFactory;
 use clap::Parser as _;
 use clap::error::ErrorKind;
@@ -108,6 +110,68 @@ fn the_other_commands_take_their_arguments() {
 }
 
 #[test]
+fn commands_around_the_ledger_list_by_default() {
+    let log = |action, list| Command::Log(Box::new(LogArguments { action, list }));
+    let all = LogListArguments {
+        scope: ScopeOptions { all: true },
+        limit: 3,
+        ..LogListArguments::default()
+    };
+    for (line, expected) in [
+        ("algen log", log(None, LogListArguments::default())),
+        ("algen log --all --limit 3", log(None, all.clone())),
+        (
+            "algen log list --all --limit 3",
+            log(Some(LogAction::List(all)), LogListArguments::default()),
+        ),
+        (
+            "algen log list --state not_done --since 2h --json -c a.yaml",
+            log(
+                Some(LogAction::List(LogListArguments {
+                    state: Some(State::NotDone),
+                    since: Some(Since::Ago(Duration::from_secs(7_200))),
+                    json: true,
+                    ledger: LedgerOptions {
+                        project: ProjectOptions {
+                            config: vec!["a.yaml".into()],
+                            deployment: None,
+                        },
+                        ..LedgerOptions::default()
+                    },
+                    ..LogListArguments::default()
+                })),
+                LogListArguments::default(),
+            ),
+        ),
+        (
+            "algen log resolve 01k --as not-done --reason seen",
+            log(
+                Some(LogAction::Resolve(LogResolveArguments {
+                    call: "01k".to_owned(),
+                    verdict: FoundOutcome::NotDone,
+                    reason: Some("seen".to_owned()),
+                    ledger: LedgerOptions::default(),
+                })),
+                LogListArguments::default(),
+            ),
+        ),
+        ("algen approvals", Command::Approvals(Box::default())),
+        (
+            "algen approvals revoke --all",
+            Command::Approvals(Box::new(ApprovalsArguments {
+                action: Some(ApprovalsAction::Revoke(ApprovalsRevokeArguments {
+                    all: true,
+                    ..ApprovalsRevokeArguments::default()
+                })),
+                ..ApprovalsArguments::default()
+            })),
+        ),
+    ] {
+        assert_eq!(command(line), expected, "{line}");
+    }
+}
+
+#[test]
 fn talk_options_stand_before_or_after_the_command() {
     let expected = TalkOptions {
         color: ColorWhen::Never,
@@ -145,6 +209,29 @@ fn usage_errors_end_with_two() {
         ),
         ("algen trust --show --yes", ErrorKind::ArgumentConflict),
         ("algen describe a.b --search c", ErrorKind::ArgumentConflict),
+        ("algen log shwo", ErrorKind::InvalidSubcommand),
+        ("algen log list --limit 0", ErrorKind::ValueValidation),
+        ("algen log list --state gone", ErrorKind::InvalidValue),
+        ("algen log list --since later", ErrorKind::ValueValidation),
+        ("algen log resolve 01k", ErrorKind::MissingRequiredArgument),
+        ("algen log prune", ErrorKind::MissingRequiredArgument),
+        (
+            "algen log prune --older-than 23h",
+            ErrorKind::ValueValidation,
+        ),
+        (
+            "algen approvals approve",
+            ErrorKind::MissingRequiredArgument,
+        ),
+        (
+            "algen approvals approve k3 --yes",
+            ErrorKind::UnknownArgument,
+        ),
+        ("algen approvals revoke", ErrorKind::MissingRequiredArgument),
+        (
+            "algen approvals revoke k3 --all",
+            ErrorKind::ArgumentConflict,
+        ),
     ] {
         let error = parse(line).expect_err("the line is refused");
         assert_eq!((error.kind(), error.exit_code()), (kind, 2), "{line}");
