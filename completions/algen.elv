@@ -30,6 +30,8 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand call 'Call one tool'
             cand why 'Show every rule that would speak about a call'
             cand trust 'Trust the files of a project as they are now'
+            cand log 'Look at the ledger: what was called, and how it ended'
+            cand approvals 'Answer questions of approval, and look at what was granted'
             cand explain 'Explain a rule, tool, permission, preset, finding or exit code'
             cand schema 'Print the JSON Schema of a kind of file'
             cand completions 'Print the completion script of a shell'
@@ -121,6 +123,307 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'algen;log'= {
+            cand --tool 'List calls of this tool, `toolkit.action`'
+            cand --agent 'List calls for this agent'
+            cand --state 'List calls in this state'
+            cand --since 'List calls since then: `2h`, `7d`, `2026-07-01` or `2026-07-01T10:00:00Z`, in UTC'
+            cand --limit 'List at most so many'
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --json 'Write the list as JSON'
+            cand --all 'Take every namespace of the ledger, not only that of the project; the default without one'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand list 'List calls, the latest first'
+            cand show 'Show one call and what happened to it, without values'
+            cand resolve 'Say how a call ended whose outcome is unknown'
+            cand verify 'Check that the ledger is as it was written'
+            cand head 'Print the end of each chain of events, to be kept elsewhere'
+            cand export 'Write every call and event as JSON lines, without values'
+            cand prune 'Forget what is long over'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'algen;log;list'= {
+            cand --tool 'List calls of this tool, `toolkit.action`'
+            cand --agent 'List calls for this agent'
+            cand --state 'List calls in this state'
+            cand --since 'List calls since then: `2h`, `7d`, `2026-07-01` or `2026-07-01T10:00:00Z`, in UTC'
+            cand --limit 'List at most so many'
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --json 'Write the list as JSON'
+            cand --all 'Take every namespace of the ledger, not only that of the project; the default without one'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'algen;log;show'= {
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --json 'Write it as JSON'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'algen;log;resolve'= {
+            cand --as 'Say what you found'
+            cand --reason 'Say how you know; asked for at the terminal if missing'
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;log;verify'= {
+            cand --head 'Compare with the heads in this file, as `algen log head` printed them; `-` is standard input'
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --json 'Write what was found as JSON'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;log;head'= {
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --all 'Take every namespace of the ledger, not only that of the project; the default without one'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'algen;log;export'= {
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --all 'Take every namespace of the ledger, not only that of the project; the default without one'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'algen;log;prune'= {
+            cand --older-than 'Forget what was over so long ago: `90d`, `2w`; at least a day'
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand -y 'Do not ask'
+            cand --yes 'Do not ask'
+            cand --all 'Take every namespace of the ledger, not only that of the project; the default without one'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;log;help'= {
+            cand list 'List calls, the latest first'
+            cand show 'Show one call and what happened to it, without values'
+            cand resolve 'Say how a call ended whose outcome is unknown'
+            cand verify 'Check that the ledger is as it was written'
+            cand head 'Print the end of each chain of events, to be kept elsewhere'
+            cand export 'Write every call and event as JSON lines, without values'
+            cand prune 'Forget what is long over'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'algen;log;help;list'= {
+        }
+        &'algen;log;help;show'= {
+        }
+        &'algen;log;help;resolve'= {
+        }
+        &'algen;log;help;verify'= {
+        }
+        &'algen;log;help;head'= {
+        }
+        &'algen;log;help;export'= {
+        }
+        &'algen;log;help;prune'= {
+        }
+        &'algen;log;help;help'= {
+        }
+        &'algen;approvals'= {
+            cand --state 'List questions in this state'
+            cand --limit 'List at most so many'
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --json 'Write the list as JSON'
+            cand --all 'Take every namespace of the ledger, not only that of the project; the default without one'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand list 'List questions, the latest first'
+            cand show 'Show one question, whole as long as it is open'
+            cand approve 'Show a question and ask for the answer at the terminal'
+            cand deny 'Deny a question'
+            cand watch 'Ask each question at the terminal as it comes'
+            cand grants 'List what was granted for later calls'
+            cand revoke 'End a grant before its time'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'algen;approvals;list'= {
+            cand --state 'List questions in this state'
+            cand --limit 'List at most so many'
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --json 'Write the list as JSON'
+            cand --all 'Take every namespace of the ledger, not only that of the project; the default without one'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;approvals;show'= {
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --json 'Write it as JSON'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'algen;approvals;approve'= {
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;approvals;deny'= {
+            cand --reason 'Say why'
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'algen;approvals;watch'= {
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --all 'Take every namespace of the ledger, not only that of the project; the default without one'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;approvals;grants'= {
+            cand --limit 'List at most so many'
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --ended 'List those that have ended, too'
+            cand --json 'Write the list as JSON'
+            cand --all 'Take every namespace of the ledger, not only that of the project; the default without one'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'algen;approvals;revoke'= {
+            cand --trusted-from 'Trust what equals the same project in this folder, as a checkout of the base branch'
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --all 'End every grant of the project; without a project every grant'
+            cand --no-input 'Never ask'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'algen;approvals;help'= {
+            cand list 'List questions, the latest first'
+            cand show 'Show one question, whole as long as it is open'
+            cand approve 'Show a question and ask for the answer at the terminal'
+            cand deny 'Deny a question'
+            cand watch 'Ask each question at the terminal as it comes'
+            cand grants 'List what was granted for later calls'
+            cand revoke 'End a grant before its time'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'algen;approvals;help;list'= {
+        }
+        &'algen;approvals;help;show'= {
+        }
+        &'algen;approvals;help;approve'= {
+        }
+        &'algen;approvals;help;deny'= {
+        }
+        &'algen;approvals;help;watch'= {
+        }
+        &'algen;approvals;help;grants'= {
+        }
+        &'algen;approvals;help;revoke'= {
+        }
+        &'algen;approvals;help;help'= {
+        }
         &'algen;explain'= {
             cand --color 'Show colours: auto, always or never'
             cand -q 'Say only what is wrong'
@@ -155,6 +458,8 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand call 'Call one tool'
             cand why 'Show every rule that would speak about a call'
             cand trust 'Trust the files of a project as they are now'
+            cand log 'Look at the ledger: what was called, and how it ended'
+            cand approvals 'Answer questions of approval, and look at what was granted'
             cand explain 'Explain a rule, tool, permission, preset, finding or exit code'
             cand schema 'Print the JSON Schema of a kind of file'
             cand completions 'Print the completion script of a shell'
@@ -170,6 +475,52 @@ set edit:completion:arg-completer[algen] = {|@words|
         &'algen;help;why'= {
         }
         &'algen;help;trust'= {
+        }
+        &'algen;help;log'= {
+            cand list 'List calls, the latest first'
+            cand show 'Show one call and what happened to it, without values'
+            cand resolve 'Say how a call ended whose outcome is unknown'
+            cand verify 'Check that the ledger is as it was written'
+            cand head 'Print the end of each chain of events, to be kept elsewhere'
+            cand export 'Write every call and event as JSON lines, without values'
+            cand prune 'Forget what is long over'
+        }
+        &'algen;help;log;list'= {
+        }
+        &'algen;help;log;show'= {
+        }
+        &'algen;help;log;resolve'= {
+        }
+        &'algen;help;log;verify'= {
+        }
+        &'algen;help;log;head'= {
+        }
+        &'algen;help;log;export'= {
+        }
+        &'algen;help;log;prune'= {
+        }
+        &'algen;help;approvals'= {
+            cand list 'List questions, the latest first'
+            cand show 'Show one question, whole as long as it is open'
+            cand approve 'Show a question and ask for the answer at the terminal'
+            cand deny 'Deny a question'
+            cand watch 'Ask each question at the terminal as it comes'
+            cand grants 'List what was granted for later calls'
+            cand revoke 'End a grant before its time'
+        }
+        &'algen;help;approvals;list'= {
+        }
+        &'algen;help;approvals;show'= {
+        }
+        &'algen;help;approvals;approve'= {
+        }
+        &'algen;help;approvals;deny'= {
+        }
+        &'algen;help;approvals;watch'= {
+        }
+        &'algen;help;approvals;grants'= {
+        }
+        &'algen;help;approvals;revoke'= {
         }
         &'algen;help;explain'= {
         }

@@ -33,6 +33,8 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('call', 'call', [CompletionResultType]::ParameterValue, 'Call one tool')
             [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Show every rule that would speak about a call')
             [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Trust the files of a project as they are now')
+            [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'Look at the ledger: what was called, and how it ended')
+            [CompletionResult]::new('approvals', 'approvals', [CompletionResultType]::ParameterValue, 'Answer questions of approval, and look at what was granted')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule, tool, permission, preset, finding or exit code')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of a kind of file')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
@@ -130,6 +132,341 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'algen;log' {
+            [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'List calls of this tool, `toolkit.action`')
+            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'List calls for this agent')
+            [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'List calls in this state')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'List calls since then: `2h`, `7d`, `2026-07-01` or `2026-07-01T10:00:00Z`, in UTC')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'List at most so many')
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the list as JSON')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Take every namespace of the ledger, not only that of the project; the default without one')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List calls, the latest first')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show one call and what happened to it, without values')
+            [CompletionResult]::new('resolve', 'resolve', [CompletionResultType]::ParameterValue, 'Say how a call ended whose outcome is unknown')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check that the ledger is as it was written')
+            [CompletionResult]::new('head', 'head', [CompletionResultType]::ParameterValue, 'Print the end of each chain of events, to be kept elsewhere')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write every call and event as JSON lines, without values')
+            [CompletionResult]::new('prune', 'prune', [CompletionResultType]::ParameterValue, 'Forget what is long over')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'algen;log;list' {
+            [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'List calls of this tool, `toolkit.action`')
+            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'List calls for this agent')
+            [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'List calls in this state')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'List calls since then: `2h`, `7d`, `2026-07-01` or `2026-07-01T10:00:00Z`, in UTC')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'List at most so many')
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the list as JSON')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Take every namespace of the ledger, not only that of the project; the default without one')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'algen;log;show' {
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write it as JSON')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'algen;log;resolve' {
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Say what you found')
+            [CompletionResult]::new('--reason', '--reason', [CompletionResultType]::ParameterName, 'Say how you know; asked for at the terminal if missing')
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;log;verify' {
+            [CompletionResult]::new('--head', '--head', [CompletionResultType]::ParameterName, 'Compare with the heads in this file, as `algen log head` printed them; `-` is standard input')
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write what was found as JSON')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;log;head' {
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Take every namespace of the ledger, not only that of the project; the default without one')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'algen;log;export' {
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Take every namespace of the ledger, not only that of the project; the default without one')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'algen;log;prune' {
+            [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Forget what was over so long ago: `90d`, `2w`; at least a day')
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Do not ask')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Do not ask')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Take every namespace of the ledger, not only that of the project; the default without one')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;log;help' {
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List calls, the latest first')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show one call and what happened to it, without values')
+            [CompletionResult]::new('resolve', 'resolve', [CompletionResultType]::ParameterValue, 'Say how a call ended whose outcome is unknown')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check that the ledger is as it was written')
+            [CompletionResult]::new('head', 'head', [CompletionResultType]::ParameterValue, 'Print the end of each chain of events, to be kept elsewhere')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write every call and event as JSON lines, without values')
+            [CompletionResult]::new('prune', 'prune', [CompletionResultType]::ParameterValue, 'Forget what is long over')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'algen;log;help;list' {
+            break
+        }
+        'algen;log;help;show' {
+            break
+        }
+        'algen;log;help;resolve' {
+            break
+        }
+        'algen;log;help;verify' {
+            break
+        }
+        'algen;log;help;head' {
+            break
+        }
+        'algen;log;help;export' {
+            break
+        }
+        'algen;log;help;prune' {
+            break
+        }
+        'algen;log;help;help' {
+            break
+        }
+        'algen;approvals' {
+            [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'List questions in this state')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'List at most so many')
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the list as JSON')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Take every namespace of the ledger, not only that of the project; the default without one')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List questions, the latest first')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show one question, whole as long as it is open')
+            [CompletionResult]::new('approve', 'approve', [CompletionResultType]::ParameterValue, 'Show a question and ask for the answer at the terminal')
+            [CompletionResult]::new('deny', 'deny', [CompletionResultType]::ParameterValue, 'Deny a question')
+            [CompletionResult]::new('watch', 'watch', [CompletionResultType]::ParameterValue, 'Ask each question at the terminal as it comes')
+            [CompletionResult]::new('grants', 'grants', [CompletionResultType]::ParameterValue, 'List what was granted for later calls')
+            [CompletionResult]::new('revoke', 'revoke', [CompletionResultType]::ParameterValue, 'End a grant before its time')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'algen;approvals;list' {
+            [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'List questions in this state')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'List at most so many')
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the list as JSON')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Take every namespace of the ledger, not only that of the project; the default without one')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;approvals;show' {
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write it as JSON')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'algen;approvals;approve' {
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;approvals;deny' {
+            [CompletionResult]::new('--reason', '--reason', [CompletionResultType]::ParameterName, 'Say why')
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'algen;approvals;watch' {
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Take every namespace of the ledger, not only that of the project; the default without one')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;approvals;grants' {
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'List at most so many')
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--ended', '--ended', [CompletionResultType]::ParameterName, 'List those that have ended, too')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the list as JSON')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Take every namespace of the ledger, not only that of the project; the default without one')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'algen;approvals;revoke' {
+            [CompletionResult]::new('--trusted-from', '--trusted-from', [CompletionResultType]::ParameterName, 'Trust what equals the same project in this folder, as a checkout of the base branch')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'End every grant of the project; without a project every grant')
+            [CompletionResult]::new('--no-input', '--no-input', [CompletionResultType]::ParameterName, 'Never ask')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'algen;approvals;help' {
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List questions, the latest first')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show one question, whole as long as it is open')
+            [CompletionResult]::new('approve', 'approve', [CompletionResultType]::ParameterValue, 'Show a question and ask for the answer at the terminal')
+            [CompletionResult]::new('deny', 'deny', [CompletionResultType]::ParameterValue, 'Deny a question')
+            [CompletionResult]::new('watch', 'watch', [CompletionResultType]::ParameterValue, 'Ask each question at the terminal as it comes')
+            [CompletionResult]::new('grants', 'grants', [CompletionResultType]::ParameterValue, 'List what was granted for later calls')
+            [CompletionResult]::new('revoke', 'revoke', [CompletionResultType]::ParameterValue, 'End a grant before its time')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'algen;approvals;help;list' {
+            break
+        }
+        'algen;approvals;help;show' {
+            break
+        }
+        'algen;approvals;help;approve' {
+            break
+        }
+        'algen;approvals;help;deny' {
+            break
+        }
+        'algen;approvals;help;watch' {
+            break
+        }
+        'algen;approvals;help;grants' {
+            break
+        }
+        'algen;approvals;help;revoke' {
+            break
+        }
+        'algen;approvals;help;help' {
+            break
+        }
         'algen;explain' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
@@ -168,6 +505,8 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('call', 'call', [CompletionResultType]::ParameterValue, 'Call one tool')
             [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Show every rule that would speak about a call')
             [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Trust the files of a project as they are now')
+            [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'Look at the ledger: what was called, and how it ended')
+            [CompletionResult]::new('approvals', 'approvals', [CompletionResultType]::ParameterValue, 'Answer questions of approval, and look at what was granted')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule, tool, permission, preset, finding or exit code')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of a kind of file')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
@@ -188,6 +527,68 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             break
         }
         'algen;help;trust' {
+            break
+        }
+        'algen;help;log' {
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List calls, the latest first')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show one call and what happened to it, without values')
+            [CompletionResult]::new('resolve', 'resolve', [CompletionResultType]::ParameterValue, 'Say how a call ended whose outcome is unknown')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check that the ledger is as it was written')
+            [CompletionResult]::new('head', 'head', [CompletionResultType]::ParameterValue, 'Print the end of each chain of events, to be kept elsewhere')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write every call and event as JSON lines, without values')
+            [CompletionResult]::new('prune', 'prune', [CompletionResultType]::ParameterValue, 'Forget what is long over')
+            break
+        }
+        'algen;help;log;list' {
+            break
+        }
+        'algen;help;log;show' {
+            break
+        }
+        'algen;help;log;resolve' {
+            break
+        }
+        'algen;help;log;verify' {
+            break
+        }
+        'algen;help;log;head' {
+            break
+        }
+        'algen;help;log;export' {
+            break
+        }
+        'algen;help;log;prune' {
+            break
+        }
+        'algen;help;approvals' {
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List questions, the latest first')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show one question, whole as long as it is open')
+            [CompletionResult]::new('approve', 'approve', [CompletionResultType]::ParameterValue, 'Show a question and ask for the answer at the terminal')
+            [CompletionResult]::new('deny', 'deny', [CompletionResultType]::ParameterValue, 'Deny a question')
+            [CompletionResult]::new('watch', 'watch', [CompletionResultType]::ParameterValue, 'Ask each question at the terminal as it comes')
+            [CompletionResult]::new('grants', 'grants', [CompletionResultType]::ParameterValue, 'List what was granted for later calls')
+            [CompletionResult]::new('revoke', 'revoke', [CompletionResultType]::ParameterValue, 'End a grant before its time')
+            break
+        }
+        'algen;help;approvals;list' {
+            break
+        }
+        'algen;help;approvals;show' {
+            break
+        }
+        'algen;help;approvals;approve' {
+            break
+        }
+        'algen;help;approvals;deny' {
+            break
+        }
+        'algen;help;approvals;watch' {
+            break
+        }
+        'algen;help;approvals;grants' {
+            break
+        }
+        'algen;help;approvals;revoke' {
             break
         }
         'algen;help;explain' {

@@ -1,5 +1,5 @@
-//! Manual pages, made from the definitions of the arguments: one for the program and one for each
-//! command.
+//! Manual pages, made from the definitions of the arguments: one for the program, one for each
+//! command and one for each command below that.
 
 use std::io;
 use std::path::Path;
@@ -25,16 +25,26 @@ pub fn pages() -> io::Result<Vec<Page>> {
     let mut program = Arguments::command();
     // Fills in the common options of every command, and `help`, which has no page of its own.
     program.build();
-    program = program.mut_subcommand("help", |help| help.hide(true));
-    let commands = program
-        .get_subcommands()
-        .filter(|it| it.get_name() != "help");
-    let commands: Vec<clap::Command> = commands.cloned().collect();
-    let mut pages = vec![page(program)?];
-    for command in commands {
-        pages.push(page(command)?);
-    }
+    let mut pages = Vec::new();
+    add_pages(program, &mut pages)?;
     Ok(pages)
+}
+
+/// Adds the page of a command, then those of the commands below it.
+fn add_pages(command: clap::Command, pages: &mut Vec<Page>) -> io::Result<()> {
+    let command = command.mut_subcommands(|below| match below.get_name() {
+        "help" => below.hide(true),
+        _ => below,
+    });
+    let below = command
+        .get_subcommands()
+        .filter(|below| !below.is_hide_set());
+    let below: Vec<clap::Command> = below.cloned().collect();
+    pages.push(page(command)?);
+    for command in below {
+        add_pages(command, pages)?;
+    }
+    Ok(())
 }
 
 /// Writes every page into a directory, which is created if it does not exist.
@@ -112,6 +122,22 @@ mod tests {
                 "algen-call.1",
                 "algen-why.1",
                 "algen-trust.1",
+                "algen-log.1",
+                "algen-log-list.1",
+                "algen-log-show.1",
+                "algen-log-resolve.1",
+                "algen-log-verify.1",
+                "algen-log-head.1",
+                "algen-log-export.1",
+                "algen-log-prune.1",
+                "algen-approvals.1",
+                "algen-approvals-list.1",
+                "algen-approvals-show.1",
+                "algen-approvals-approve.1",
+                "algen-approvals-deny.1",
+                "algen-approvals-watch.1",
+                "algen-approvals-grants.1",
+                "algen-approvals-revoke.1",
                 "algen-explain.1",
                 "algen-schema.1",
                 "algen-completions.1",

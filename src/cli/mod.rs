@@ -3,6 +3,7 @@
 //! A command turns its arguments into calls of the library and the answer into text; nothing else
 //! reads the environment. A new command is a variant of [`arguments::Command`] and a file here.
 
+mod approvals;
 pub mod arguments;
 mod call;
 mod check;
@@ -14,10 +15,13 @@ mod fix;
 mod generated;
 mod input;
 mod inspection;
+mod interruption;
 mod ledger;
+mod log;
 mod machine_policy;
 pub mod manual;
 mod project;
+mod references;
 mod request;
 mod schema;
 mod selection;
@@ -70,6 +74,8 @@ pub(crate) fn run(
         Command::Call(arguments) => call::run(&arguments, &program),
         Command::Why(arguments) => why::run(&arguments, &program),
         Command::Trust(arguments) => trust::run(&arguments, &program),
+        Command::Log(arguments) => log::run(&arguments, &program),
+        Command::Approvals(arguments) => approvals::run(&arguments, &program),
         Command::Explain(arguments) => explain::run(&arguments.name, ui),
         Command::Schema(arguments) => {
             let text = schema::text(arguments.kind);

@@ -67,6 +67,12 @@ impl Request {
         })
     }
 
+    /// Tells whether the working directory has an agent file that is taken when none is named.
+    pub(crate) fn has_default() -> bool {
+        let mut names = DEFAULT_FILES.into_iter();
+        names.any(|name| exists(Path::new(name)))
+    }
+
     /// Returns every connector.
     pub(crate) fn connectors(&self) -> impl Iterator<Item = &'static Connector> {
         ALL.iter().chain(self.extra)

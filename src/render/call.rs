@@ -18,15 +18,7 @@ use crate::exit::Exit;
 pub fn exit(report: &CallReport) -> Exit {
     match &report.ending {
         Ending::Planned { .. } => Exit::Done,
-        Ending::Refused(refusal) => match refusal.kind {
-            RefusalKind::Input => Exit::NotRun,
-            RefusalKind::Policy => Exit::Refused,
-            RefusalKind::Approval => Exit::NotApproved,
-            RefusalKind::Missing => Exit::Missing,
-            RefusalKind::Unresolved => Exit::Unknown,
-            RefusalKind::Tool if refusal.failure.kind == "bug" => Exit::NotRun,
-            RefusalKind::Tool => Exit::No,
-        },
+        Ending::Refused(refusal) => exit_of(refusal),
         Ending::Open(_) => Exit::NotApproved,
         Ending::Missing(_) => Exit::Missing,
         Ending::Cancelled(Signal::Interrupt) => Exit::Interrupted,
@@ -39,6 +31,19 @@ pub fn exit(report: &CallReport) -> Exit {
             Outcome::NotAttempted(_) | Outcome::Rejected(_) => Exit::No,
             Outcome::Unknown(_) => Exit::Unknown,
         },
+    }
+}
+
+/// Returns how a command ends that was refused.
+pub fn exit_of(refusal: &Refusal) -> Exit {
+    match refusal.kind {
+        RefusalKind::Input => Exit::NotRun,
+        RefusalKind::Policy => Exit::Refused,
+        RefusalKind::Approval => Exit::NotApproved,
+        RefusalKind::Missing => Exit::Missing,
+        RefusalKind::Unresolved => Exit::Unknown,
+        RefusalKind::Tool if refusal.failure.kind == "bug" => Exit::NotRun,
+        RefusalKind::Tool => Exit::No,
     }
 }
 
@@ -291,6 +296,17 @@ fn refused(refusal: &Refusal, sources: &Sources, style: &Style) -> String {
     lines(
         style,
         &message,
+        &refusal.details,
+        place(refusal.place, sources),
+        refusal.help.as_deref(),
+    )
+}
+
+/// Says why a command was refused that would not have called anything.
+pub fn refusal(refusal: &Refusal, sources: &Sources, style: &Style) -> String {
+    lines(
+        style,
+        &refusal.failure.to_string(),
         &refusal.details,
         place(refusal.place, sources),
         refusal.help.as_deref(),

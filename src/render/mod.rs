@@ -2,13 +2,15 @@
 //!
 //! Every format of findings is a function from a [`report::Report`] and a [`style::Style`] to a
 //! string; adding one touches nothing else. [`describe`] does the same for inventories, [`approval`]
-//! for questions on a terminal.
+//! for questions on a terminal, [`log`] and
+//! [`approvals`] for what the ledger holds.
 //!
 //! Whatever comes from a file is foreign. Three things happen to it on the way out, in this order:
 //! [`masking`] hides what may be a secret, [`visible`] writes out characters that act on a
 //! terminal, and the format escapes what its own reader would obey.
 
 pub mod approval;
+pub mod approvals;
 pub mod call;
 pub mod concise;
 pub mod describe;
@@ -16,8 +18,10 @@ mod excerpt;
 mod fix_preview;
 pub mod full;
 pub mod github;
+mod grid;
 pub mod json;
 pub mod json_text;
+pub mod log;
 pub mod masking;
 pub mod report;
 #[cfg(test)]
@@ -25,6 +29,7 @@ mod sample;
 pub mod sarif;
 mod secret_lines;
 pub mod style;
+pub mod time;
 pub mod trust;
 pub mod visible;
 pub mod why;

@@ -118,6 +118,17 @@ impl Ui {
         answer(io::stdin().lock())
     }
 
+    /// Asks on error output for one line of text and returns it without blanks around it; nothing
+    /// where the input ends before the line does. Only where [`can_ask`](Self::can_ask) says so.
+    ///
+    /// # Errors
+    /// The question cannot be shown or the line not be read; it has more than `most` bytes.
+    pub fn ask_line(&self, question: &str, most: u64) -> Result<String, InputError> {
+        let shown = format!("{question} ");
+        write_whole(&mut io::stderr().lock(), shown.as_bytes())?;
+        line(io::stdin().lock(), most)
+    }
+
     /// Reads standard input to its end.
     ///
     /// # Errors
@@ -147,6 +158,20 @@ fn answer(input: impl BufRead) -> io::Result<bool> {
     input.take(ANSWER_BYTES_MAX).read_until(b'\n', &mut line)?;
     let word = line.trim_ascii().to_ascii_lowercase();
     Ok(matches!(word.as_slice(), b"y" | b"yes") && line.ends_with(b"\n"))
+}
+
+/// Reads a line, without what follows it.
+fn line(input: impl BufRead, most: u64) -> Result<String, InputError> {
+    let mut line = Vec::new();
+    let mut input = input.take(most.saturating_add(1));
+    input.read_until(b'\n', &mut line)?;
+    match line.ends_with(b"\n") {
+        true => Ok(String::from_utf8_lossy(line.trim_ascii()).into_owned()),
+        false if u64::try_from(line.len()).unwrap_or(u64::MAX) > most => {
+            Err(InputError::TooLarge(most))
+        }
+        false => Ok(String::new()),
+    }
 }
 
 fn read_bounded(input: impl Read, most: u64) -> Result<Vec<u8>, InputError> {
@@ -211,6 +236,20 @@ mod tests {
             (&long, false),
         ] {
             assert_eq!(answer(line.as_bytes()).ok(), Some(expected), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_counts_once_it_has_ended() {
+        for (input, expected) in [
+            (" sent by hand \r\nmore\n", Some("sent by hand")),
+            ("\n", Some("")),
+            ("", Some("")),
+            ("half", Some("")),
+            ("123456789012345678901234567890", None),
+        ] {
+            let read = line(input.as_bytes(), 20).ok();
+            assert_eq!(read.as_deref(), expected, "{input:?}");
         }
     }
 

@@ -25,25 +25,25 @@ use crate::support::peer::Peer;
 use crate::support::{Project, Shown, Started, agent_file};
 
 /// The namespace of every world.
-const NAMESPACE: &str = "test";
+pub(crate) const NAMESPACE: &str = "test";
 
 /// A trusted project with the tools of the test connector, and their peer.
-struct World {
-    project: Project,
-    peer: Peer,
+pub(crate) struct World {
+    pub(crate) project: Project,
+    pub(crate) peer: Peer,
 }
 
 /// What a world is made from.
 #[derive(Clone, Copy, Default)]
-struct Setup<'s> {
+pub(crate) struct Setup<'s> {
     /// Lines of the agent; without them nobody asks but the tools themselves.
-    agent: &'s str,
+    pub(crate) agent: &'s str,
     /// Settings of the toolkit.
-    toolkit: &'s str,
+    pub(crate) toolkit: &'s str,
     /// Sections of the deployment.
-    deployment: &'s str,
+    pub(crate) deployment: &'s str,
     /// Variables of the environment.
-    variables: &'s [(&'s str, &'s str)],
+    pub(crate) variables: &'s [(&'s str, &'s str)],
 }
 
 /// Nobody asks but the tools themselves.
@@ -51,14 +51,14 @@ const NOBODY_ASKS: &str =
     "approval_policy: {require_for_side_effects: false, require_for_destructive: false}\n";
 
 /// The agent's own policy asks.
-const POLICY_ASKS: &str = "approval_policy: {require_for_side_effects: true}\n";
+pub(crate) const POLICY_ASKS: &str = "approval_policy: {require_for_side_effects: true}\n";
 
 impl World {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(Setup::default())
     }
 
-    fn with(setup: Setup<'_>) -> Self {
+    pub(crate) fn with(setup: Setup<'_>) -> Self {
         let peer = Peer::start();
         let lines = match setup.agent {
             "" => NOBODY_ASKS,
@@ -93,7 +93,7 @@ impl World {
     }
 
     /// Calls a tool and waits for the end.
-    fn call(&self, words: &[&str]) -> Shown {
+    pub(crate) fn call(&self, words: &[&str]) -> Shown {
         self.project.run(&[&["call"], words].concat())
     }
 
@@ -108,12 +108,12 @@ impl World {
             .start(&[&["call"], words, &["--idempotency-key", key]].concat())
     }
 
-    fn ledger_file(&self) -> PathBuf {
+    pub(crate) fn ledger_file(&self) -> PathBuf {
         let state = self.project.path().join(".local/state/algen");
         state.join("ledger.sqlite3")
     }
 
-    fn ledger(&self) -> SqliteLedger {
+    pub(crate) fn ledger(&self) -> SqliteLedger {
         SqliteLedger::new(LedgerSettings {
             place: Place::File(self.ledger_file()),
             store: StoredResults::Redacted,
@@ -155,19 +155,19 @@ impl World {
     }
 }
 
-fn wait_for<T>(work: impl Future<Output = T>) -> T {
+pub(crate) fn wait_for<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
     runtime.expect("a runtime can be made").block_on(work)
 }
 
-fn json(text: &str) -> Value {
+pub(crate) fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| panic!("not JSON: {text}"))
 }
 
 /// Returns the name of a call that a message tells.
-fn call_in(text: &str) -> String {
+pub(crate) fn call_in(text: &str) -> String {
     let is_name = |word: &&str| word.len() == 26 && word.starts_with('0');
     let mut words = text.split(|character: char| !character.is_ascii_alphanumeric());
     words.find(is_name).unwrap_or_default().to_owned()

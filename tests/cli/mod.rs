@@ -1,8 +1,10 @@
 //! The commands, seen from outside.
 
+mod approvals;
 mod check;
 mod describe;
 mod hostile;
+mod log;
 mod machine_policy;
 mod opens_nothing;
 mod plugins;

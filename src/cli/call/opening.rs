@@ -1,11 +1,10 @@
 //! What a call needs before it starts: the toolkit, the resolver of references, the ledger. Nothing
 //! is connected to, started or resolved here, but for the address of a ledger.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
+use algen_core::config::Given;
 use algen_core::config::deployment::{PluginSource, StoredResults, ToolkitSource};
-use algen_core::config::{Given, Map};
 use algen_core::governance::outcome::Failure;
 use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::governance::trust::Trust;
@@ -13,10 +12,11 @@ use algen_core::registry::ToolSource;
 use algen_core::source::{Node, Spanned};
 use algen_engine::ledger::SqliteLedger;
 use algen_engine::runtime::{Factory, ToolkitInput, ToolkitInstance};
-use algen_engine::secrets::{ProcessEnvironment, Resolver, ResolverSettings};
+use algen_engine::secrets::Resolver;
 
 use super::Call;
 use crate::cli::ledger::open_ledger;
+use crate::cli::references;
 use crate::cli::selection::Selection;
 use crate::cli::trust;
 
@@ -45,19 +45,7 @@ pub(super) async fn open(
         return Err(Refusal::new(RefusalKind::Input, failure));
     };
     let trust = call.trust(selection, entry.is_some())?;
-    let nothing = Map::default();
-    let commands = match call.project.deployment {
-        Some(deployment) => &deployment.settings.secrets,
-        None => &nothing,
-    };
-    let folder = call.project.provenance.folder.clone();
-    let resolver = Arc::new(Resolver::new(ResolverSettings {
-        trust,
-        project: folder.unwrap_or_else(|| PathBuf::from("/")),
-        commands,
-        policies: call.machine,
-        variables: ProcessEnvironment,
-    }));
+    let resolver = Arc::new(references::resolver(call.project, trust, call.machine));
     let input = ToolkitInput {
         name: toolkit,
         entry,

@@ -141,9 +141,9 @@ files
                     policy, the ledger. Optional, beside the first agent file.
   NAME.overlay.yaml one MCP server and the reviewed tools on it; algen.yaml names it.
 
-What algen remembers for you (trust) is in the state directory: algen in $XDG_STATE_HOME, else in
-~/.local/state. It is made for you alone, and refused where it belongs to another account or others
-may write to it.
+What algen remembers for you (trust, and the ledger with approvals and grants) is in the state
+directory: algen in $XDG_STATE_HOME, else in ~/.local/state. It is made for you alone, and refused
+where it belongs to another account or others may write to it.
 
 Files are YAML 1.1 in UTF-8, at most 8 MiB, 400,000 values and 128 levels deep. Only regular files
 beneath the project folder are read: that of the first agent file, or the one above it where that
@@ -183,6 +183,9 @@ this machine, too.
 
 call reaches what the tool's settings name, after the call was approved; algen describe lists the
 hosts. The commands of secrets in algen.yaml run when a credential is needed.
+
+log and approvals read the same, and the ledger. Where algen.yaml names its address by a reference,
+that one is resolved once the project is trusted.
 ";
 
 const PRESETS: &str = "\

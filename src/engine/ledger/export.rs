@@ -47,22 +47,29 @@ pub enum ExportError {
 type Sink<'s> = dyn FnMut(&str) -> io::Result<()> + Send + 's;
 
 impl SqliteLedger {
-    /// Gives every entry, then every event of every chain in its order, each as a line of JSON with
+    /// Gives every entry of one namespace or of all, then every event of every chain in its order,
+    /// each as a line of JSON with
     /// `schema` (`algen.ledger/1`), `type` (`entry` or `event`) and the columns of the ledger; of a
     /// result only its digest and size. All lines belong to one time. Returns how many there were.
     ///
     /// # Errors
     /// Says whether the ledger or what takes the lines failed.
-    pub async fn export(&self, sink: &mut Sink<'_>) -> Result<u64, ExportError> {
+    pub async fn export(
+        &self,
+        namespace: Option<&str>,
+        sink: &mut Sink<'_>,
+    ) -> Result<u64, ExportError> {
         let Some(mut opened) = self.reading().await? else {
             return Ok(0);
         };
         let transaction = opened.connection.begin().await;
         let mut transaction = transaction.map_err(|error| meaning(&error))?;
-        let entries = export_entries(&mut transaction, sink).await?;
+        let entries = export_entries(&mut transaction, namespace, sink).await?;
         let mut events = 0;
-        for (namespace, writer) in pruning::all_chains(&mut transaction).await? {
-            events += export_chain(&mut transaction, (&namespace, &writer), sink).await?;
+        for (of, writer) in pruning::all_chains(&mut transaction).await? {
+            if namespace.is_none_or(|namespace| namespace == of) {
+                events += export_chain(&mut transaction, (&of, &writer), sink).await?;
+            }
         }
         Ok(entries + events)
     }
@@ -70,13 +77,15 @@ impl SqliteLedger {
 
 async fn export_entries(
     connection: &mut SqliteConnection,
+    namespace: Option<&str>,
     sink: &mut Sink<'_>,
 ) -> Result<u64, ExportError> {
     let (mut lines, mut last) = (0, String::new());
     loop {
-        let rows = sqlx::query(entry::PAGE)
+        let rows = sqlx::query(entry::PAGE_OF_NAMESPACE)
             .bind(&last)
             .bind(PAGE)
+            .bind(namespace.unwrap_or_default())
             .fetch_all(&mut *connection)
             .await
             .map_err(|error| meaning(&error))?;

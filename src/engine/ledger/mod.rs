@@ -58,7 +58,7 @@ use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 pub use answers::Decision;
 pub use export::ExportError;
 pub use listing::{Event, Filter, Found, History};
-pub use pruning::Pruned;
+pub use pruning::{PRUNED_AGE_MIN, Pruned};
 pub use report::{
     Chain, Compared, Contradiction, Damage, DamageKind, Head, Mismatch, NotHead, Report,
 };

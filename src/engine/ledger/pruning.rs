@@ -17,15 +17,15 @@ use super::SqliteLedger;
 use super::change::{Change, EventKind};
 use super::entry_row::EntryRow;
 use super::failure::meaning;
-use super::machine::milliseconds;
+use super::machine::{Moment, milliseconds};
 use super::row::Columns;
 use super::statements::{approval, entry, event, grant};
 
 /// Rows that are deleted in one transaction, of each kind.
 const BATCH: i64 = 1_000;
 
-/// What limits on calls still count is never pruned.
-const KEPT: Duration = Duration::from_secs(86_400);
+/// The least age of what is pruned: limits on calls, the longest of them for a day, count the rest.
+pub const PRUNED_AGE_MIN: Duration = Duration::from_secs(86_400);
 
 /// How much was forgotten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -52,15 +52,54 @@ pub(super) struct Stretch {
 }
 
 impl SqliteLedger {
+    /// Counts what [`prune`](Self::prune) would forget now, without the events that tell of earlier
+    /// prunings.
+    ///
+    /// # Errors
+    /// Says why the ledger cannot be read.
+    pub async fn prunable(
+        &self,
+        namespace: Option<&str>,
+        older_than: Duration,
+    ) -> Result<Pruned, LedgerError> {
+        let mut prunable = Pruned::default();
+        let Some(mut opened) = self.reading().await? else {
+            return Ok(prunable);
+        };
+        let cutoff = cutoff(&self.machine.now(), older_than);
+        let kinds = [
+            (entry::COUNT_SETTLED_BEFORE, &mut prunable.entries),
+            (approval::COUNT_OVER_BEFORE, &mut prunable.approvals),
+            (grant::COUNT_OVER_BEFORE, &mut prunable.grants),
+        ];
+        let mut events = 0;
+        for (statement, count) in kinds {
+            let (rows, told): (i64, i64) = sqlx::query_as(statement)
+                .bind(cutoff)
+                .bind(namespace.unwrap_or_default())
+                .fetch_one(&mut opened.connection)
+                .await
+                .map_err(|error| meaning(&error))?;
+            *count = rows.unsigned_abs();
+            events += told.unsigned_abs();
+        }
+        prunable.events = events;
+        Ok(prunable)
+    }
+
     /// Forgets entries that were settled before so long, approvals and grants that ended before,
-    /// and their events. What is under way or unknown stays, and whatever is younger than a day,
-    /// because limits on calls count it.
+    /// and their events, of one namespace or of all. What is under way or unknown stays, and
+    /// whatever is younger than [`PRUNED_AGE_MIN`], because limits on calls count it.
     ///
     /// The keys of forgotten entries are free: a repeated call runs again.
     ///
     /// # Errors
     /// Says why the ledger cannot be written; what was forgotten before that stays so.
-    pub async fn prune(&self, older_than: Duration) -> Result<Pruned, LedgerError> {
+    pub async fn prune(
+        &self,
+        namespace: Option<&str>,
+        older_than: Duration,
+    ) -> Result<Pruned, LedgerError> {
         let mut pruned = Pruned::default();
         let mut opened = self.writing().await?;
         let mut change = self.begin(&mut opened).await?;
@@ -68,12 +107,9 @@ impl SqliteLedger {
         change.commit().await?;
         loop {
             let mut change = self.begin(&mut opened).await?;
-            let cutoff = change
-                .now
-                .wall
-                .saturating_sub(milliseconds(older_than.max(KEPT)));
+            let cutoff = cutoff(&change.now, older_than);
             let before = pruned;
-            change.prune_batch(cutoff, &mut pruned).await?;
+            change.prune_batch(namespace, cutoff, &mut pruned).await?;
             change.commit().await?;
             if pruned == before {
                 opened.empty_log().await;
@@ -81,6 +117,12 @@ impl SqliteLedger {
             }
         }
     }
+}
+
+/// Returns the time before which everything is old.
+fn cutoff(now: &Moment, older_than: Duration) -> i64 {
+    now.wall
+        .saturating_sub(milliseconds(older_than.max(PRUNED_AGE_MIN)))
 }
 
 impl Change<'_> {
@@ -93,7 +135,12 @@ impl Change<'_> {
         Ok(())
     }
 
-    async fn prune_batch(&mut self, cutoff: i64, pruned: &mut Pruned) -> Result<(), LedgerError> {
+    async fn prune_batch(
+        &mut self,
+        namespace: Option<&str>,
+        cutoff: i64,
+        pruned: &mut Pruned,
+    ) -> Result<(), LedgerError> {
         let kinds = [
             (entry::SETTLED_BEFORE, entry::DELETE, &mut pruned.entries),
             (
@@ -108,6 +155,7 @@ impl Change<'_> {
             let names: Vec<String> = sqlx::query_scalar(select)
                 .bind(cutoff)
                 .bind(BATCH)
+                .bind(namespace.unwrap_or_default())
                 .fetch_all(self.connection())
                 .await
                 .map_err(|error| meaning(&error))?;

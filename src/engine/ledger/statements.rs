@@ -230,10 +230,22 @@ pub(super) mod entry {
     pub(in super::super) const UNDER_WAY: &str =
         "SELECT * FROM entries WHERE state IN ('reserved', 'sending') ORDER BY call";
 
-    /// Settled before a time, except those that a person has to look at, a page at a time.
+    /// All of a namespace, a page at a time; an empty one fits all.
+    pub(in super::super) const PAGE_OF_NAMESPACE: &str = "SELECT * FROM entries \
+         WHERE call > $1 AND ($3 = '' OR namespace = $3) ORDER BY call LIMIT $2";
+
+    /// Settled before a time, except those that a person has to look at, a page at a time; an empty
+    /// namespace fits all.
     pub(in super::super) const SETTLED_BEFORE: &str = "SELECT call FROM entries \
          WHERE settled_at < $1 AND state IN ('done', 'rejected', 'not_attempted', 'not_done') \
-         ORDER BY settled_at LIMIT $2";
+         AND ($3 = '' OR namespace = $3) ORDER BY settled_at LIMIT $2";
+
+    /// How many of those there are, and how many events about them.
+    pub(in super::super) const COUNT_SETTLED_BEFORE: &str = "SELECT count(*), \
+         coalesce(sum((SELECT count(*) FROM events WHERE subject = call AND kind <> 'pruned')), 0) \
+         FROM entries \
+         WHERE settled_at < $1 AND state IN ('done', 'rejected', 'not_attempted', 'not_done') \
+         AND ($2 = '' OR namespace = $2)";
 
     /// Deletes one.
     pub(in super::super) const DELETE: &str = "DELETE FROM entries WHERE call = $1";
@@ -297,10 +309,17 @@ pub(super) mod approval {
     pub(in super::super) const PAGE: &str =
         "SELECT * FROM approvals WHERE id > $1 ORDER BY id LIMIT $2";
 
-    /// Over, and opened before a time, a page at a time.
+    /// Over, and opened before a time, a page at a time; an empty namespace fits all.
     pub(in super::super) const OVER_BEFORE: &str = "SELECT id FROM approvals \
          WHERE opened_at < $1 AND expires_at < $1 AND state IN ('denied', 'expired', 'used') \
-         ORDER BY opened_at LIMIT $2";
+         AND ($3 = '' OR namespace = $3) ORDER BY opened_at LIMIT $2";
+
+    /// How many of those there are, and how many events about them.
+    pub(in super::super) const COUNT_OVER_BEFORE: &str = "SELECT count(*), \
+         coalesce(sum((SELECT count(*) FROM events WHERE subject = id AND kind <> 'pruned')), 0) \
+         FROM approvals \
+         WHERE opened_at < $1 AND expires_at < $1 AND state IN ('denied', 'expired', 'used') \
+         AND ($2 = '' OR namespace = $2)";
 
     /// Deletes one.
     pub(in super::super) const DELETE: &str = "DELETE FROM approvals WHERE id = $1";
@@ -338,9 +357,14 @@ pub(super) mod grant {
     pub(in super::super) const PAGE: &str =
         "SELECT * FROM grants WHERE id > $1 ORDER BY id LIMIT $2";
 
-    /// Over before a time, a page at a time.
+    /// Over before a time, a page at a time; an empty namespace fits all.
     pub(in super::super) const OVER_BEFORE: &str = "SELECT id FROM grants \
-         WHERE expires_at < $1 ORDER BY expires_at LIMIT $2";
+         WHERE expires_at < $1 AND ($3 = '' OR namespace = $3) ORDER BY expires_at LIMIT $2";
+
+    /// How many of those there are, and how many events about them.
+    pub(in super::super) const COUNT_OVER_BEFORE: &str = "SELECT count(*), \
+         coalesce(sum((SELECT count(*) FROM events WHERE subject = id AND kind <> 'pruned')), 0) \
+         FROM grants WHERE expires_at < $1 AND ($2 = '' OR namespace = $2)";
 
     /// Deletes one.
     pub(in super::super) const DELETE: &str = "DELETE FROM grants WHERE id = $1";

@@ -140,6 +140,7 @@ impl Walk<'_> {
         let Some(reserved) = self.reserve(approved).await? else {
             return Ok(());
         };
+        self.report.call = reserved.call().clone();
         self.invoke(reserved, implementation).await;
         Ok(())
     }

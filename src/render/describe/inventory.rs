@@ -3,8 +3,8 @@
 use algen_core::registry::Maturity;
 use algen_core::registry::inventory::{Inventory, PluginEntry, ToolEntry};
 
-use super::grid::Grid;
 use super::tool::why_not_callable;
+use crate::render::grid::Grid;
 use crate::render::report::counted;
 use crate::render::style::Style;
 use crate::render::visible::visible;

@@ -3,7 +3,6 @@
 //! [`overview`] shows plugins, tools, agents and environment, [`tool()`] one tool as a signature with
 //! its governance, [`matching`] finds the tools that have words, [`json`] the whole inventory as data.
 
-mod grid;
 mod inventory;
 mod search;
 mod signature;

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use algen_core::registry::inventory::{Inventory, ToolEntry};
 
-use super::grid::{Grid, prose};
 use super::inventory::or_dash;
+use crate::render::grid::{Grid, prose};
 use crate::render::style::Style;
 use crate::render::visible::visible;
 

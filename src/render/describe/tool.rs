@@ -3,9 +3,9 @@
 use algen_core::registry::Maturity;
 use algen_core::registry::inventory::{Inventory, PluginEntry, ToolEntry};
 
-use super::grid::{Grid, prose};
 use super::inventory::{about_plugin, or_dash, seconds};
 use super::signature::signature;
+use crate::render::grid::{Grid, prose};
 use crate::render::report::counted;
 use crate::render::style::Style;
 

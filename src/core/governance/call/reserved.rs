@@ -29,9 +29,13 @@ pub struct Settled {
 }
 
 impl Reserved {
-    /// Returns the call's name.
+    /// Returns the call's name in the ledger: a later attempt under the same key keeps that of the
+    /// first.
     pub fn call(&self) -> &CallId {
-        &self.request().call
+        match &self.lease {
+            Some(lease) => &lease.call,
+            None => &self.request().call,
+        }
     }
 
     /// Returns the arguments, which fit the tool's schema.

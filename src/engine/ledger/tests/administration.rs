@@ -255,7 +255,10 @@ fn everything_is_exported_but_values() {
         lines.push(serde_json::from_str(line)?);
         Ok(())
     };
-    assert_eq!(wait(ledger.export(&mut sink)).expect("it is taken"), 4);
+    assert_eq!(
+        wait(ledger.export(None, &mut sink)).expect("it is taken"),
+        4
+    );
     let kinds: Vec<(&str, &str)> = lines
         .iter()
         .map(|line| (line["type"].as_str(), line["kind"].as_str()))
@@ -285,7 +288,7 @@ fn an_export_ends_where_its_lines_are_not_taken() {
     let ledger = World::new().in_memory();
     hold(&ledger, &intent("k", "r"));
     let mut sink = |_: &str| Err(std::io::Error::from(std::io::ErrorKind::BrokenPipe));
-    let failed = wait(ledger.export(&mut sink));
+    let failed = wait(ledger.export(None, &mut sink));
     assert!(matches!(failed, Err(ExportError::Sink(_))), "{failed:?}");
     assert_eq!(find(&ledger, "k").state, State::Reserved);
 }

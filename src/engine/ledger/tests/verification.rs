@@ -379,7 +379,7 @@ fn heads_are_read_as_they_are_written() {
 }
 
 fn prune(ledger: &SqliteLedger) -> Pruned {
-    wait(ledger.prune(10 * DAY)).expect("it answers")
+    wait(ledger.prune(None, 10 * DAY)).expect("it answers")
 }
 
 #[test]
@@ -402,12 +402,14 @@ fn what_is_long_over_is_pruned_and_the_chain_holds() {
     settle(&ledger, &young, &Outcome::Done);
     world.pass(2 * DAY);
 
+    let prunable = wait(ledger.prunable(None, 10 * DAY)).expect("it answers");
     let pruned = prune(&ledger);
     let expected = Pruned {
         entries: 4,
         events: 11,
         ..Pruned::default()
     };
+    assert_eq!(prunable, expected);
     assert_eq!(pruned, expected);
     for (key, state) in [
         ("a", None),
@@ -491,9 +493,34 @@ fn nothing_of_the_last_day_is_pruned() {
     let ledger = world.in_memory();
     three_calls(&ledger);
     world.pass(DAY / 2);
-    let pruned = wait(ledger.prune(Duration::ZERO)).expect("it answers");
+    let pruned = wait(ledger.prune(None, Duration::ZERO)).expect("it answers");
     assert_eq!(pruned, Pruned::default());
     world.pass(DAY);
-    let pruned = wait(ledger.prune(Duration::ZERO)).expect("it answers");
+    let pruned = wait(ledger.prune(None, Duration::ZERO)).expect("it answers");
     assert_eq!(pruned.entries, 3);
+}
+
+#[test]
+fn one_namespace_is_pruned_and_exported_alone() {
+    let world = World::new();
+    let ledger = world.in_memory();
+    three_calls(&ledger);
+    let mut other = intent("other", "o");
+    other.scope.namespace = "elsewhere".to_owned();
+    let lease = hold(&ledger, &other);
+    settle(&ledger, &lease, &Outcome::Done);
+    let lines = |namespace: Option<&str>| {
+        wait(ledger.export(namespace, &mut |_| Ok(()))).expect("it is taken")
+    };
+    assert_eq!((lines(None), lines(Some("elsewhere"))), (12 + 3, 3));
+    world.pass(11 * DAY);
+    let of = |namespace: &str| {
+        let count = wait(ledger.prunable(Some(namespace), 10 * DAY));
+        count.expect("it answers").entries
+    };
+    assert_eq!((of("elsewhere"), of(&scope().namespace)), (1, 3));
+    let pruned = wait(ledger.prune(Some("elsewhere"), 10 * DAY)).expect("it answers");
+    assert_eq!((pruned.entries, pruned.events), (1, 2));
+    assert_eq!((of("elsewhere"), of(&scope().namespace)), (0, 3));
+    assert!(verify(&ledger, &[]).is_whole());
 }

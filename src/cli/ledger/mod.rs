@@ -1,4 +1,6 @@
-//! Where the ledger of a project is.
+//! Where the ledger of a project is, and how commands get at it.
+
+mod access;
 
 use std::path::PathBuf;
 
@@ -11,6 +13,8 @@ use algen_engine::secrets::Resolver;
 
 use super::project::LoadedProject;
 use crate::ui::prompt;
+
+pub(crate) use access::{LedgerAccess, fails, machine, person, unusable};
 
 /// The name of the ledger in the state directory.
 const FILE: &str = "ledger.sqlite3";
@@ -45,12 +49,17 @@ pub(crate) async fn open_ledger(
             })?
         }
     };
-    Ok(SqliteLedger::new(LedgerSettings {
+    Ok(in_file(path, store))
+}
+
+/// Describes the ledger in a file.
+fn in_file(path: PathBuf, store: StoredResults) -> SqliteLedger {
+    SqliteLedger::new(LedgerSettings {
         place: Place::File(path),
         store,
         account: prompt::person().user,
         busy: BUSY,
-    }))
+    })
 }
 
 /// Returns the file in the state directory.

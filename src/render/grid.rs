@@ -1,10 +1,10 @@
 //! Columns of text without lines between them, folded to a width.
 
 use comfy_table::presets::NOTHING;
-use comfy_table::{ContentArrangement, Row, Table};
+use comfy_table::{ColumnConstraint, ContentArrangement, Row, Table};
 
-use crate::render::style::Style;
-use crate::render::visible::{visible, without_build_commands};
+use super::style::Style;
+use super::visible::{visible, without_build_commands};
 
 /// Blanks between columns.
 const GAP: u16 = 2;
@@ -25,6 +25,22 @@ impl Grid {
         let width = u16::try_from(style.table_width()).unwrap_or(u16::MAX);
         table.set_width(width.saturating_add(GAP));
         Self { table, rows: 0 }
+    }
+
+    /// Creates an empty grid for a list: on a terminal it has these titles and fits the width, but
+    /// for the first column, which names each row and stays whole; elsewhere each row is one line.
+    pub(super) fn list<'a>(style: &Style, titles: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut grid = Self::new(style);
+        if style.width.is_some() {
+            grid.row(titles);
+            if let Some(first) = grid.table.column_mut(0) {
+                first.set_constraint(ColumnConstraint::ContentWidth);
+            }
+        } else {
+            grid.table
+                .set_content_arrangement(ContentArrangement::Disabled);
+        }
+        grid
     }
 
     /// Adds a row; characters that act on a terminal are written out.

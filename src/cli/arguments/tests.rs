@@ -1,0 +1,248 @@
+use std::path::PathBuf;
+use std::time::Duration;
+
+use algen_core::governance::outcome::State;
+use clap::CommandFactory;
+use clap::Parser as _;
+use clap::error::ErrorKind;
+use clap_complete::Shell;
+
+use super::*;
+
+fn parse(line: &str) -> Result<Arguments, clap::Error> {
+    Arguments::try_parse_from(line.split_whitespace())
+}
+
+fn command(line: &str) -> Command {
+    parse(line).expect("the line is accepted").command
+}
+
+#[test]
+fn definitions_agree_with_each_other() {
+    Arguments::command().debug_assert();
+}
+
+#[test]
+fn check_takes_files_formats_and_projects() {
+    let check = |arguments| Command::Check(arguments);
+    for (line, expected) in [
+        ("algen check", check(CheckArguments::default())),
+        (
+            "algen check a.yaml - --strict --fix --format sarif",
+            check(CheckArguments {
+                files: vec!["a.yaml".into(), "-".into()],
+                strict: true,
+                fix: true,
+                format: CheckFormat::Sarif,
+                ..CheckArguments::default()
+            }),
+        ),
+        (
+            "algen check --json --max-tool-tokens 8000 --project-root src",
+            check(CheckArguments {
+                json: true,
+                max_tool_tokens: Some(8_000),
+                project_root: Some("src".into()),
+                ..CheckArguments::default()
+            }),
+        ),
+        (
+            "algen -q check -c a.yaml --config b.yaml --deployment d.yaml",
+            check(CheckArguments {
+                project: ProjectOptions {
+                    config: vec!["a.yaml".into(), "b.yaml".into()],
+                    deployment: Some("d.yaml".into()),
+                },
+                ..CheckArguments::default()
+            }),
+        ),
+    ] {
+        assert_eq!(command(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn the_other_commands_take_their_arguments() {
+    let expected = DescribeArguments {
+        search: Some("mail".to_owned()),
+        json: true,
+        ..DescribeArguments::default()
+    };
+    assert_eq!(
+        command("algen describe --search mail --json"),
+        Command::Describe(expected)
+    );
+    assert_eq!(
+        command("algen trust --show --json --trusted-from base -c a.yaml"),
+        Command::Trust(TrustArguments {
+            show: true,
+            json: true,
+            trusted_from: Some("base".into()),
+            project: ProjectOptions {
+                config: vec!["a.yaml".into()],
+                deployment: None,
+            },
+            ..TrustArguments::default()
+        })
+    );
+    assert_eq!(
+        command("algen schema overlay"),
+        Command::Schema(SchemaArguments {
+            kind: SchemaKind::Overlay
+        })
+    );
+    assert_eq!(
+        command("algen completions zsh"),
+        Command::Completions(CompletionsArguments { shell: Shell::Zsh })
+    );
+    assert_eq!(
+        command("algen man out"),
+        Command::Man(ManArguments {
+            directory: "out".into()
+        })
+    );
+    assert_eq!(
+        command("algen explain unknown-tool"),
+        Command::Explain(ExplainArguments {
+            name: "unknown-tool".to_owned(),
+        })
+    );
+}
+
+#[test]
+fn commands_around_the_ledger_list_by_default() {
+    let log = |action, list| Command::Log(Box::new(LogArguments { action, list }));
+    let all = LogListArguments {
+        scope: ScopeOptions { all: true },
+        limit: 3,
+        ..LogListArguments::default()
+    };
+    for (line, expected) in [
+        ("algen log", log(None, LogListArguments::default())),
+        ("algen log --all --limit 3", log(None, all.clone())),
+        (
+            "algen log list --all --limit 3",
+            log(Some(LogAction::List(all)), LogListArguments::default()),
+        ),
+        (
+            "algen log list --state not_done --since 2h --json -c a.yaml",
+            log(
+                Some(LogAction::List(LogListArguments {
+                    state: Some(State::NotDone),
+                    since: Some(Since::Ago(Duration::from_secs(7_200))),
+                    json: true,
+                    ledger: LedgerOptions {
+                        project: ProjectOptions {
+                            config: vec!["a.yaml".into()],
+                            deployment: None,
+                        },
+                        ..LedgerOptions::default()
+                    },
+                    ..LogListArguments::default()
+                })),
+                LogListArguments::default(),
+            ),
+        ),
+        (
+            "algen log resolve 01k --as not-done --reason seen",
+            log(
+                Some(LogAction::Resolve(LogResolveArguments {
+                    call: "01k".to_owned(),
+                    verdict: FoundOutcome::NotDone,
+                    reason: Some("seen".to_owned()),
+                    ledger: LedgerOptions::default(),
+                })),
+                LogListArguments::default(),
+            ),
+        ),
+        ("algen approvals", Command::Approvals(Box::default())),
+        (
+            "algen approvals revoke --all",
+            Command::Approvals(Box::new(ApprovalsArguments {
+                action: Some(ApprovalsAction::Revoke(ApprovalsRevokeArguments {
+                    all: true,
+                    ..ApprovalsRevokeArguments::default()
+                })),
+                ..ApprovalsArguments::default()
+            })),
+        ),
+    ] {
+        assert_eq!(command(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn talk_options_stand_before_or_after_the_command() {
+    let expected = TalkOptions {
+        color: ColorWhen::Never,
+        quiet: true,
+    };
+    for line in [
+        "algen --color never -q check",
+        "algen check --quiet --color=never",
+    ] {
+        let arguments = parse(line).expect("the line is accepted");
+        assert_eq!(arguments.talk, expected, "{line}");
+    }
+}
+
+#[test]
+fn usage_errors_end_with_two() {
+    for (line, kind) in [
+        ("algen", ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand),
+        ("algen chekc", ErrorKind::InvalidSubcommand),
+        ("algen check --sctrict", ErrorKind::UnknownArgument),
+        ("algen check --format xml", ErrorKind::InvalidValue),
+        (
+            "algen check --json --format full",
+            ErrorKind::ArgumentConflict,
+        ),
+        (
+            "algen check --max-tool-tokens many",
+            ErrorKind::ValueValidation,
+        ),
+        ("algen explain", ErrorKind::MissingRequiredArgument),
+        ("algen trust --json", ErrorKind::MissingRequiredArgument),
+        (
+            "algen trust --trusted-from base",
+            ErrorKind::MissingRequiredArgument,
+        ),
+        ("algen trust --show --yes", ErrorKind::ArgumentConflict),
+        ("algen describe a.b --search c", ErrorKind::ArgumentConflict),
+        ("algen log shwo", ErrorKind::InvalidSubcommand),
+        ("algen log list --limit 0", ErrorKind::ValueValidation),
+        ("algen log list --state gone", ErrorKind::InvalidValue),
+        ("algen log list --since later", ErrorKind::ValueValidation),
+        ("algen log resolve 01k", ErrorKind::MissingRequiredArgument),
+        ("algen log prune", ErrorKind::MissingRequiredArgument),
+        (
+            "algen log prune --older-than 23h",
+            ErrorKind::ValueValidation,
+        ),
+        (
+            "algen approvals approve",
+            ErrorKind::MissingRequiredArgument,
+        ),
+        (
+            "algen approvals approve k3 --yes",
+            ErrorKind::UnknownArgument,
+        ),
+        ("algen approvals revoke", ErrorKind::MissingRequiredArgument),
+        (
+            "algen approvals revoke k3 --all",
+            ErrorKind::ArgumentConflict,
+        ),
+    ] {
+        let error = parse(line).expect_err("the line is refused");
+        assert_eq!((error.kind(), error.exit_code()), (kind, 2), "{line}");
+    }
+}
+
+#[test]
+fn files_of_both_kinds_merge_in_order() {
+    let Command::Check(check) = command("algen check c.yaml -c a.yaml -c b.yaml") else {
+        panic!("check is parsed as check");
+    };
+    let expected: Vec<PathBuf> = ["a.yaml", "b.yaml", "c.yaml"].map(Into::into).into();
+    assert_eq!(check.all_files(), expected);
+}
