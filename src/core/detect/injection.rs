@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::finding::{Finding, Kind};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, any_text};
 use super::plain_text::PlainText;
 use super::secret_shapes::merged;
 
@@ -19,29 +19,39 @@ static PHRASES: [Pattern; 4] = [
     // "ignore all of the previous instructions"
     Pattern::new(
         r"(?-u)\b(?:ignore|disregard|forget|overlook|neglect|do not follow|don't follow|stop following) (?:(?:all|any|each|every|of|the|my|your|our|their|its|these|those|this|that|and|or|both|previous|prior|above|preceding|earlier|foregoing|initial|original|existing|system|developer|safety),? ){0,8}(?:previous|prior|above|preceding|earlier|foregoing|initial|original|existing|system|developer|safety),? (?:(?:and|or|safety|system|developer|previous|prior|given|user) ){0,3}(?:instructions?|prompts?|directives?|guidelines?|rules)\b",
+        any_text,
     ),
     // "disregard your instructions", "forget all instructions", "ignore the instructions above"
     Pattern::new(
         r"(?-u)\b(?:ignore|disregard|forget) (?:(?:all|all of|all the|all of the|your|all your|all of your) instructions|(?:all |any |the |of |these |those ){0,4}(?:instructions?|prompts?|directives?|guidelines?|rules) (?:above|before this|given before|you (?:were|have been) given)|everything (?:you (?:were|have been) told|before this))\b",
+        any_text,
     ),
     // "override your safety rules"
     Pattern::new(
         r"(?-u)\b(?:bypass|disable|override|circumvent) (?:(?:all|any|each|every|of|the|my|your|our|its|these|those|this|previous|prior|system|developer|safety|security|content|moderation|usage) ){0,6}(?:policy|policies|instructions?|restrictions)\b",
+        any_text,
     ),
     Pattern::new(
         r"(?-u)\bjailbreak\b|\bdo anything now\b|\bdan mode\b|\bwhat (?:is|are|was|were) your (?:system|developer) (?:prompt|message|instruction)s?\b",
+        any_text,
     ),
 ];
 
 /// A verb and, not far behind it, what it is about.
 static PAIRS: [(Pattern, Pattern); 2] = [
     (
-        Pattern::new(r"(?-u)\b(?:reveal|print|show|repeat|expose|leak|disclose)\b"),
-        Pattern::new(r"(?-u)\b(?:system|developer) (?:prompt|message|instruction)s?\b"),
+        Pattern::new(
+            r"(?-u)\b(?:reveal|print|show|repeat|expose|leak|disclose)\b",
+            any_text,
+        ),
+        Pattern::new(
+            r"(?-u)\b(?:system|developer) (?:prompt|message|instruction)s?\b",
+            any_text,
+        ),
     ),
     (
-        Pattern::new(r"(?-u)\b(?:bypass|disable|override|circumvent)\b"),
-        Pattern::new(r"(?-u)\b(?:guardrails?|safety)\b"),
+        Pattern::new(r"(?-u)\b(?:bypass|disable|override|circumvent)\b", any_text),
+        Pattern::new(r"(?-u)\b(?:guardrails?|safety)\b", any_text),
     ),
 ];
 

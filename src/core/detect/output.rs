@@ -12,8 +12,10 @@ pub enum OutputFault {
     PrivilegedInstructions,
 }
 
-static HEADING: Pattern =
-    Pattern::new(r"(?-u)^(?:system|developer) (?:prompt|message|instruction)s? ?:");
+static HEADING: Pattern = Pattern::new(
+    r"(?-u)^(?:system|developer) (?:prompt|message|instruction)s? ?:",
+    |text| text.contains(':'),
+);
 
 /// Returns what is wrong with a model's answer, `None` where nothing is.
 pub fn output_fault(text: &str) -> Option<OutputFault> {

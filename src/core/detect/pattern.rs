@@ -8,23 +8,48 @@ use regex::Regex;
 /// An expression of this program. Expressions are ASCII-only (`(?-u)`, `(?i-u)`), so that no
 /// tables of Unicode are built in, and bounded in length, so that a search that goes on after a
 /// rejected match stays linear.
+///
+/// To compile one takes as long as to read a thousand short texts, and most calls have a single
+/// short text. So each says what a text must have for a finding to be possible at all.
 pub(super) struct Pattern {
     expression: &'static str,
+    needs: fn(&str) -> bool,
     compiled: OnceLock<Regex>,
 }
 
+#[cfg(test)]
+thread_local! {
+    /// Whether a test wants every text searched, to compare.
+    pub(super) static EVERY_TEXT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
 impl Pattern {
-    /// Returns the pattern, not yet compiled.
-    pub(super) const fn new(expression: &'static str) -> Self {
+    /// Returns the pattern, not yet compiled. Texts for which `needs` is false have no finding of
+    /// it.
+    pub(super) const fn new(expression: &'static str, needs: fn(&str) -> bool) -> Self {
         Self {
             expression,
+            needs,
             compiled: OnceLock::new(),
         }
+    }
+
+    /// Tells whether a text is not worth compiling for; in tests every text is asked, whatever ran
+    /// before.
+    fn is_skipped(&self, text: &str) -> bool {
+        #[cfg(test)]
+        if EVERY_TEXT.get() {
+            return false;
+        }
+        (cfg!(test) || self.compiled.get().is_none()) && !(self.needs)(text)
     }
 
     /// Returns the first match at or after `from`, which is on a character boundary; what stands
     /// before it counts for `\b`.
     pub(super) fn find_at(&self, text: &str, from: usize) -> Option<Range<usize>> {
+        if self.is_skipped(text) {
+            return None;
+        }
         let regex = self
             .compiled
             .get_or_init(|| Regex::new(self.expression).expect("fixed, and every one has a test"));
@@ -60,6 +85,23 @@ impl Pattern {
         }
         found
     }
+}
+
+/// Any text may have a finding: phrases differ in every word.
+pub(super) fn any_text(_: &str) -> bool {
+    true
+}
+
+/// Tells whether a text has so many digits.
+pub(super) fn has_digits<const COUNT: usize>(text: &str) -> bool {
+    let mut digits = text.bytes().filter(u8::is_ascii_digit);
+    COUNT == 0 || digits.nth(COUNT - 1).is_some()
+}
+
+/// Tells whether a word stands anywhere in a text, in letters of either case.
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    let mut windows = text.as_bytes().windows(word.len());
+    windows.any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Returns where the digits that start at `start` end.

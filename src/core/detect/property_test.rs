@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::pattern::EVERY_TEXT;
 use super::{Detector, Kind, redact};
 
 const DETECTORS: [Detector; 3] = [Detector::Pii, Detector::Secrets, Detector::PromptInjection];
@@ -106,6 +107,30 @@ proptest! {
         for detector in [Detector::Pii, Detector::Secrets] {
             let once = redact(&text, &detector.find(&text)).into_owned();
             prop_assert_eq!(detector.find(&once), vec![], "{}", once);
+        }
+    }
+
+    /// A text that is not searched has no finding.
+    #[test]
+    fn what_is_skipped_has_nothing(text in prop_oneof![
+        "[0-9 .()+/-]{0,24}",
+        "[a-zA-Z]{0,6}[0-9 .()+/-]{0,20}[a-z:= ]{0,6}",
+        "(token|password|api_key|Bearer|basic|ssn)[ :=\"]{0,3}[a-zA-Z0-9]{0,24}",
+        "[A-Z]{2}[0-9]{2}[A-Z0-9 ]{0,30}",
+    ]) {
+        for detector in [Detector::Pii, Detector::Secrets] {
+            let found = detector.find(&text);
+            EVERY_TEXT.set(true);
+            let of_every_text = detector.find(&text);
+            EVERY_TEXT.set(false);
+            prop_assert_eq!(&found, &of_every_text, "{}", text);
+            for name in ["password", "api-key", "PWD", "session_token", "passcode", "note"] {
+                let found = detector.find_under(name, &text);
+                EVERY_TEXT.set(true);
+                let of_every_text = detector.find_under(name, &text);
+                EVERY_TEXT.set(false);
+                prop_assert_eq!(found, of_every_text, "{} {}", name, text);
+            }
         }
     }
 

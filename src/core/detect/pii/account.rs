@@ -2,19 +2,31 @@
 
 use std::ops::Range;
 
-use crate::detect::pattern::{Pattern, stands_alone};
+use crate::detect::pattern::{Pattern, has_digits, stands_alone};
 
 /// Four groups of four with three more digits or none, the groups of the fifteen- and
 /// fourteen-digit cards, or no groups.
 static CARD: Pattern = Pattern::new(
     r"(?-u)[0-9]{4}(?:[ .-][0-9]{4}){3}|[0-9]{4}[ .-][0-9]{6}[ .-][0-9]{4,5}|[0-9]{13,19}",
+    has_digits::<13>,
 );
 
 /// Three more digits of a grouped card of nineteen, right behind the sixteen.
-static CARD_TAIL: Pattern = Pattern::new(r"(?-u)^[ .-][0-9]{3}");
+static CARD_TAIL: Pattern = Pattern::new(r"(?-u)^[ .-][0-9]{3}", has_digits::<3>);
 
 /// How every account number begins: country and check digits.
-static IBAN: Pattern = Pattern::new(r"(?-u)\b[A-Za-z]{2}[0-9]{2}");
+static IBAN: Pattern = Pattern::new(r"(?-u)\b[A-Za-z]{2}[0-9]{2}", |text| {
+    let mut windows = text.as_bytes().windows(4);
+    windows.any(|window| match window {
+        [first, second, third, fourth] => {
+            first.is_ascii_alphabetic()
+                && second.is_ascii_alphabetic()
+                && third.is_ascii_digit()
+                && fourth.is_ascii_digit()
+        }
+        _ => false,
+    })
+});
 
 /// Lengths by country, sorted for the search. Source: the registry of ISO 13616.
 const IBAN_LENGTHS: &[(&str, usize)] = &[

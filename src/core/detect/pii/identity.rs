@@ -3,12 +3,17 @@
 use std::ops::Range;
 
 use super::phone::word_before;
-use crate::detect::pattern::{Pattern, stands_alone};
+use crate::detect::pattern::{Pattern, has_digits, stands_alone};
 
-static AADHAAR: Pattern = Pattern::new(r"(?-u)[2-9][0-9]{3}[ -]?[0-9]{4}[ -]?[0-9]{4}");
+static AADHAAR: Pattern = Pattern::new(
+    r"(?-u)[2-9][0-9]{3}[ -]?[0-9]{4}[ -]?[0-9]{4}",
+    has_digits::<12>,
+);
 
-static SOCIAL_SECURITY: Pattern =
-    Pattern::new(r"(?-u)[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{3} ?[0-9]{2} ?[0-9]{4}");
+static SOCIAL_SECURITY: Pattern = Pattern::new(
+    r"(?-u)[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{3} ?[0-9]{2} ?[0-9]{4}",
+    has_digits::<9>,
+);
 
 /// Returns numbers of twelve digits, the first from 2 to 9, in groups of four or none.
 ///

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::detect::pattern::{Pattern, ends_alone, stands_alone};
+use crate::detect::pattern::{Pattern, ends_alone, has_digits, stands_alone};
 
 /// Digits of an international number, from the shortest in use to the limit of E.164.
 const INTERNATIONAL_DIGITS: RangeInclusive<usize> = 9..=15;
@@ -50,18 +50,26 @@ const IDENTIFIER_WORDS: &[&str] = &[
     "version",
 ];
 
-static INTERNATIONAL: Pattern = Pattern::new(r"(?-u)\+[1-9]|\b00[1-9][0-9]{0,2}[ .(-]");
+static INTERNATIONAL: Pattern = Pattern::new(
+    r"(?-u)\+[1-9]|\b00[1-9][0-9]{0,2}[ .(-]",
+    has_digits::<{ *INTERNATIONAL_DIGITS.start() }>,
+);
 
-static INDIAN: Pattern = Pattern::new(r"(?-u)(?:91[ .-]?)?[6-9][0-9]{4}[ .-]?[0-9]{5}");
+static INDIAN: Pattern = Pattern::new(
+    r"(?-u)(?:91[ .-]?)?[6-9][0-9]{4}[ .-]?[0-9]{5}",
+    has_digits::<10>,
+);
 
 static AMERICAN: Pattern = Pattern::new(
     r"(?-u)(?:1[ .-])?(?:\([2-9][0-9]{2}\) ?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}[ .-][0-9]{4}",
+    has_digits::<10>,
 );
 
 /// An area of three to five digits apart from the rest, five pairs, or a mobile number without
 /// groups.
 static EUROPEAN: Pattern = Pattern::new(
     r"(?-u)\(0[1-9][0-9]{1,3}\)[ /-]?[0-9]{2}|0[1-9](?:[ .-][0-9]{2}){4}|0[1-9][0-9]{1,3}(?:[ -]| ?/ ?)[0-9]{2}|07[0-9]{9}|01[567][0-9]{8,9}|0[67][0-9]{8}",
+    has_digits::<{ *EUROPEAN_DIGITS.start() }>,
 );
 
 /// Returns numbers that begin with `+`, or with `00` and a separated country.

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::finding::{Finding, Kind};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, has_word};
 use super::secret_shapes::{
     add_url_user_information, add_vendor_keys, is_key_byte, merged, reference_length, run_end,
 };
@@ -25,17 +25,25 @@ const LETTERS_ONLY_BYTES: usize = 20;
 /// to where the value starts.
 static ASSIGNMENT: Pattern = Pattern::new(
     r#"(?i-u)(?:(?:api|access|private|secret|signing|encryption)[ _-]?key|pass(?:word|wd|phrase|code)|pwd|secret|token)(?:\\?["'`])?[ \t]{0,16}(?::=|={1,3}>?|:)[ \t]{0,16}"#,
+    |text| text.contains([':', '=']),
 );
 
 /// The name of a field that holds nothing but a secret. A bare `token` is left out: lists go on
 /// from a `page_token`.
 static FIELD: Pattern = Pattern::new(
     r"(?i-u)(?:(?:api|access|private|secret|signing|encryption)[ _-]?key|pass(?:word|wd|phrase|code)|pwd|secret|(?:access|api|auth|bearer|id|refresh|session)[ _-]?token)$",
+    |name| {
+        let lower = name.to_ascii_lowercase();
+        let ends = ["key", "wd", "word", "phrase", "code", "secret", "token"];
+        ends.iter().any(|end| lower.ends_with(end))
+    },
 );
 
-static BEARER: Pattern = Pattern::new(r"(?i-u)\bbearer[ \t]{1,16}");
+static BEARER: Pattern = Pattern::new(r"(?i-u)\bbearer[ \t]{1,16}", |text| {
+    has_word(text, "bearer")
+});
 
-static BASIC: Pattern = Pattern::new(r"(?i-u)\bbasic[ \t]{1,16}");
+static BASIC: Pattern = Pattern::new(r"(?i-u)\bbasic[ \t]{1,16}", |text| has_word(text, "basic"));
 
 /// Returns the secrets in a text, in order and not overlapping; of `password: …` only the value.
 pub(super) fn find(text: &str) -> Vec<Finding> {

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
 use jsonschema::error::ValidationErrorKind;
-use jsonschema::{PatternOptions, ValidationError, Validator};
+use jsonschema::{Draft, PatternOptions, ValidationError, Validator};
 use serde_json::{Map, Value};
 
 use super::fields::{Fields, Walk};
@@ -40,7 +40,12 @@ impl InputSchema {
         if !schema.is_object() {
             return Err(SchemaProblem::NotAnObject(type_name(schema)));
         }
-        let validator = jsonschema::options()
+        let mut options = jsonschema::options();
+        // Naming the dialect spares reading the schemas of all the others.
+        if schema.get("$schema").is_none() {
+            options = options.with_draft(Draft::Draft202012);
+        }
+        let validator = options
             .should_validate_formats(true)
             .with_pattern_options(PatternOptions::regex())
             .offline()
