@@ -157,7 +157,7 @@ fn a_second_signal_leaves_at_once_and_the_ledger_finds_out() {
         let world = World::new();
         let mut call = stopped(&world, "faulty.hold", step, "k");
         call.signal(first);
-        std::thread::sleep(Duration::from_millis(300));
+        std::thread::sleep(Duration::from_secs(1));
         assert!(
             !call.has_ended(),
             "{step}: the tool has time to end its work"
