@@ -136,3 +136,126 @@ pub fn grants_json(list: &GrantList<'_>) -> String {
         truncated: list.truncated,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use algen_core::governance::grant::GrantId;
+
+    use super::*;
+
+    fn grant(patterns: Vec<(String, ArgumentPattern)>) -> Grant {
+        Grant {
+            id: GrantId("k3mz9a2b".to_owned()),
+            namespace: "billing".to_owned(),
+            agent: "assistant".to_owned(),
+            tool: "smtp.send_email".to_owned(),
+            contract_digest: "c".to_owned(),
+            target_digest: "t".to_owned(),
+            patterns: ArgumentPatterns(patterns),
+            fixed_digest: "f".to_owned(),
+            person: Person {
+                user: "ada".to_owned(),
+                terminal: "/dev/pts/7".to_owned(),
+                host: "desk".to_owned(),
+            },
+            made_at: 0,
+            expires_at: 10_000,
+            uses_left: 5,
+            revoked_at: None,
+        }
+    }
+
+    fn list(grants: &[Grant], all_namespaces: bool) -> GrantList<'_> {
+        GrantList {
+            grants,
+            truncated: false,
+            all_namespaces,
+            now: 5_000,
+        }
+    }
+
+    #[test]
+    fn only_what_still_holds_is_in_force() {
+        let held = grant(Vec::new());
+        let revoked = Grant {
+            revoked_at: Some(1),
+            ..held.clone()
+        };
+        let used_up = Grant {
+            uses_left: 0,
+            ..held.clone()
+        };
+        for (name, grant, now, expected) in [
+            ("held", &held, 9_999, "in_force"),
+            ("at its end", &held, 10_000, "expired"),
+            ("revoked", &revoked, 0, "revoked"),
+            ("revoked, and over", &revoked, 20_000, "revoked"),
+            ("used up", &used_up, 0, "used_up"),
+        ] {
+            assert_eq!(state(grant, now), expected, "{name}");
+            assert_eq!(is_in_force(grant, now), expected == "in_force", "{name}");
+        }
+    }
+
+    #[test]
+    fn a_grant_is_one_line_on_a_pipe_and_acts_on_no_terminal() {
+        let patterns = vec![
+            (
+                "subject".to_owned(),
+                ArgumentPattern::Text(TextPattern::Prefix("Report \u{1b}".to_owned())),
+            ),
+            (
+                "argv".to_owned(),
+                ArgumentPattern::Elements(vec![None, Some(TextPattern::Glob("-?".to_owned()))]),
+            ),
+        ];
+        let both = [grant(patterns), grant(Vec::new())];
+        let begin = "k3mz9a2b  1970-01-01T00:00:00Z  1970-01-01T00:00:10Z  in_force  5  \
+                     smtp.send_email  assistant";
+        assert_eq!(
+            grants(&list(&both, false), &Style::default()),
+            format!("{begin}  subject=\"Report \\u{{1b}}*\" argv[1]=\"-?\"\n{begin}  nothing\n")
+        );
+        assert_eq!(
+            grants(&list(&both[1..], true), &Style::default()),
+            format!("{begin}  billing  nothing\n")
+        );
+    }
+
+    #[test]
+    fn a_terminal_has_titles_and_distances() {
+        let style = Style {
+            width: Some(120),
+            ..Style::default()
+        };
+        let text = grants(&list(&[grant(Vec::new())], false), &style);
+        let rows: Vec<Vec<&str>> = text
+            .lines()
+            .map(|line| {
+                line.split("  ")
+                    .map(str::trim)
+                    .filter(|cell| !cell.is_empty())
+                    .collect()
+            })
+            .collect();
+        assert_eq!(
+            rows,
+            [
+                [
+                    "Grant", "Made", "Expires", "State", "Left", "Tool", "Agent", "May vary"
+                ],
+                [
+                    "k3mz9a2b",
+                    "5 s ago",
+                    "in 5 s",
+                    "in_force",
+                    "5",
+                    "smtp.send_email",
+                    "assistant",
+                    "nothing"
+                ],
+            ]
+        );
+        assert_eq!(grants(&list(&[], false), &style), "");
+    }
+}

@@ -271,3 +271,176 @@ fn stored(result: &StoredResult) -> String {
     });
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use algen_core::governance::approval::ApprovalId;
+    use algen_core::governance::grant::GrantId;
+    use algen_core::governance::identity::{CallId, Key, Scope};
+    use algen_core::governance::ledger::{CallDigests, Resolution};
+    use algen_core::governance::outcome::Failure;
+    use serde_json::json;
+
+    use super::*;
+
+    fn person() -> Person {
+        Person {
+            user: "ada".to_owned(),
+            terminal: "none".to_owned(),
+            host: "desk".to_owned(),
+        }
+    }
+
+    /// A call that was resolved, with everything that an entry can have.
+    fn whole() -> History {
+        let entry = Entry {
+            call: CallId("01k9".to_owned()),
+            scope: Scope {
+                namespace: "billing".to_owned(),
+                tenant: "acme".to_owned(),
+            },
+            key: Key {
+                text: "invoice\u{1b}7".to_owned(),
+                given: true,
+            },
+            tool: "smtp.send_email".to_owned(),
+            agent: "assistant".to_owned(),
+            identity: CallIdentity {
+                tenant_id: Some("acme".to_owned()),
+                user_id: Some("bob".to_owned()),
+                ..CallIdentity::default()
+            },
+            side_effect: SideEffect::External,
+            digests: CallDigests {
+                contract: "c".repeat(4),
+                arguments: "a".repeat(4),
+                request: "r".repeat(4),
+                fingerprint: "f".repeat(4),
+            },
+            argument_names: vec!["body".to_owned(), "to".to_owned()],
+            approved_by: ApprovedBy::Approval {
+                id: ApprovalId("k3".to_owned()),
+            },
+            state: State::Done,
+            owner: Owner {
+                host: "desk".to_owned(),
+                boot: String::new(),
+                space: String::new(),
+                process: 42,
+                started: 1,
+            },
+            attempts: 2,
+            failure: Some(Failure {
+                kind: Cow::Borrowed("connection-lost"),
+                field: Some("host".to_owned()),
+                message: String::new(),
+            }),
+            result: Some(StoredResult {
+                digest: "d".repeat(4),
+                bytes: 1,
+                text: Some("planted value".to_owned()),
+                withheld: Some("schema".to_owned()),
+                redacted: true,
+            }),
+            resolution: Some(Resolution {
+                person: person(),
+                reason: "in the outbox".to_owned(),
+            }),
+            reserved_at: 0,
+            sending_at: Some(1_000),
+            settled_at: Some(61_000),
+        };
+        let event = |kind: &str, body: Value| Event {
+            namespace: "billing".to_owned(),
+            writer: "desk".to_owned(),
+            sequence: 1,
+            at: 1_000,
+            kind: kind.to_owned(),
+            subject: "01k9".to_owned(),
+            body,
+        };
+        History {
+            entry,
+            events: vec![
+                event("sending", json!({"version": 2, "row": "digest"})),
+                event(
+                    "resolved",
+                    json!({"version": 3, "row": "digest", "state": "d\u{1b}"}),
+                ),
+            ],
+        }
+    }
+
+    #[test]
+    fn everything_of_a_call_has_its_line_but_values() {
+        assert_eq!(
+            history(&whole()),
+            "call        01k9
+tool        smtp.send_email
+agent       assistant
+namespace   billing
+tenant      acme
+user_id     bob
+state       done (connection-lost, host)
+effect      external
+key         invoice\\u{1b}7
+attempts    2
+approved by the approval k3
+arguments   body, to
+result      1 byte, SHA-256 dddd, withheld (schema), redacted, kept
+resolved by ada@desk (none)
+reason      in the outbox
+reserved    1970-01-01T00:00:00Z
+sending     1970-01-01T00:00:01Z
+settled     1970-01-01T00:01:01Z
+process     42 on desk
+fingerprint ffff
+request     rrrr
+contract    cccc
+events
+  1970-01-01T00:00:01Z  sending
+  1970-01-01T00:00:01Z  resolved    {\"state\":\"d\\u001b\"}
+"
+        );
+    }
+
+    #[test]
+    fn the_document_says_the_same() {
+        let text = history_json(&whole());
+        assert!(!text.contains("planted value"), "{text}");
+        let document: Value = serde_json::from_str(&text).expect("JSON");
+        let entry = &document["entry"];
+        assert_eq!(
+            entry["error"],
+            json!({"kind": "connection-lost", "field": "host"})
+        );
+        assert_eq!(
+            entry["result"],
+            json!({
+                "digest": "dddd", "bytes": 1, "kept": true, "withheld": "schema", "redacted": true,
+            })
+        );
+        assert_eq!(entry["resolution"]["person"]["terminal"], "none");
+        assert_eq!(entry["sending_at"], "1970-01-01T00:00:01Z");
+        assert_eq!(document["events"][1]["body"]["version"], 3);
+    }
+
+    #[test]
+    fn whoever_let_it_pass_is_told() {
+        for (by, words) in [
+            (ApprovedBy::Nobody, "nobody was asked"),
+            (ApprovedBy::Caller, "the caller, on the command line"),
+            (ApprovedBy::Person { person: person() }, "ada@desk (none)"),
+            (
+                ApprovedBy::Grant {
+                    id: GrantId("g7".to_owned()),
+                },
+                "the grant g7",
+            ),
+        ] {
+            assert_eq!(approved_by(&by), words);
+        }
+    }
+}

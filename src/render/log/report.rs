@@ -115,3 +115,108 @@ pub fn heads(heads: &[Head]) -> String {
         heads,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use algen_engine::ledger::{Contradiction, Damage};
+
+    use super::*;
+
+    fn chain(compared: Compared, damage: Option<DamageKind>) -> Chain {
+        Chain {
+            head: Head {
+                namespace: "bill\u{1b}ing".to_owned(),
+                writer: "here".to_owned(),
+                sequence: 9,
+                hash: "ab".repeat(32),
+            },
+            events: 1,
+            pruned: Vec::new(),
+            compared,
+            damage: damage.map(|kind| Damage { sequence: 7, kind }),
+        }
+    }
+
+    fn one(chain: Chain) -> String {
+        let report = Report {
+            chains: vec![chain],
+            contradictions: Vec::new(),
+        };
+        verification(&report)
+    }
+
+    #[test]
+    fn every_finding_has_its_words() {
+        use Compared::{Different, NoHead, Pruned, Same};
+        use DamageKind::{Changed, Missing, OtherThanHead, OtherThanPruned, Unlinked};
+        for (compared, damage, finding) in [
+            (NoHead, None, "no head to compare with\nwhole"),
+            (Same, None, "it holds the head\nwhole"),
+            (Pruned, None, "the event of the head was pruned\nwhole"),
+            (Same, Some(Changed), "event 7 was changed\ndamaged"),
+            (
+                NoHead,
+                Some(Unlinked),
+                "event 7 does not follow the one before it\ndamaged",
+            ),
+            (Different, Some(Missing), "event 7 is missing\ndamaged"),
+            (
+                Different,
+                Some(OtherThanHead),
+                "event 7 is another one than that of the head\ndamaged",
+            ),
+            (
+                Same,
+                Some(OtherThanPruned),
+                "what is noted about pruned events from 7 on is not what was told\ndamaged",
+            ),
+        ] {
+            let limits = if compared == NoHead { WITHOUT_HEAD } else { "" };
+            assert_eq!(
+                one(chain(compared, damage)),
+                format!("bill\\u{{1b}}ing on here: 1 event; {finding}\n{limits}")
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_pruned_is_counted_whatever_the_notes_say() {
+        for (pruned, count) in [
+            (vec![(1, 9), (13, 14)], "11"),
+            (vec![(9, 1)], "1"),
+            (vec![(0, u64::MAX), (0, u64::MAX)], "18446744073709551615"),
+        ] {
+            let text = one(Chain {
+                pruned,
+                ..chain(Compared::Same, None)
+            });
+            assert!(
+                text.contains(&format!(": 1 event, {count} pruned; ")),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn rows_that_contradict_their_events_are_named() {
+        let contradiction = |mismatch| Contradiction {
+            subject: "01k\n".to_owned(),
+            mismatch,
+        };
+        let report = Report {
+            chains: Vec::new(),
+            contradictions: vec![
+                contradiction(Mismatch::Changed),
+                contradiction(Mismatch::WithoutEvent),
+                contradiction(Mismatch::WithoutRow),
+            ],
+        };
+        assert_eq!(
+            verification(&report),
+            "the ledger holds no events\n01k\\n is not as its last event says\n\
+             01k\\n is there, and no event tells of it\n01k\\n is gone, and events tell of it\n\
+             damaged\n"
+        );
+        assert!(verification_json(&report).contains("\"whole\": false"));
+    }
+}

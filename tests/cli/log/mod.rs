@@ -1,5 +1,9 @@
 //! `log`: what was called and how it ended, whether what tells so is whole, and what may be forgotten.
 
+mod prune;
+mod resolve;
+mod verify;
+
 use std::fs;
 use std::time::Duration;
 
@@ -11,8 +15,6 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use crate::call::{World, call_in, json as document, wait_for};
 use crate::support::pty::Pty;
 use crate::support::{Project, Shown, agent_file};
-
-const DAY: Duration = Duration::from_secs(86_400);
 
 fn shown(code: i32, stdout: &str, stderr: &str) -> Shown {
     Shown {
@@ -252,12 +254,12 @@ fn one_call_is_shown_without_values() {
     assert!(last.ends_with(told), "{last}");
 
     let json_text = project.run(&["log", "show", &call_id.to_uppercase(), "--json"]);
-    let shown = document(&json_text.stdout);
-    assert_eq!(shown["schema"], "algen.entry/1");
-    assert_eq!(shown["entry"], entries(&project, &[])[0]);
-    assert_eq!(shown["entry"]["argument_names"], json!(["text"]));
-    assert_eq!(shown["entry"]["result"]["kept"], false);
-    assert_eq!(shown["events"][0]["kind"], "recorded");
+    let history = document(&json_text.stdout);
+    assert_eq!(history["schema"], "algen.entry/1");
+    assert_eq!(history["entry"], entries(&project, &[])[0]);
+    assert_eq!(history["entry"]["argument_names"], json!(["text"]));
+    assert_eq!(history["entry"]["result"]["kept"], false);
+    assert_eq!(history["events"][0]["kind"], "recorded");
     let exported = project.run(&["log", "export"]);
     assert_eq!((exported.code, exported.stderr.as_str()), (Some(0), ""));
     let kinds: Vec<Value> = exported.stdout.lines().map(document).collect();
@@ -280,11 +282,7 @@ fn one_call_is_shown_without_values() {
         "error: several calls begin with `0`: {}\n",
         names.join(", ")
     );
-    assert_eq!(several, shown_error(&problem));
-}
-
-fn shown_error(problem: &str) -> Shown {
-    shown(1, "", problem)
+    assert_eq!(several, shown(1, "", &problem));
 }
 
 /// A call whose outcome is unknown; returns its name.
@@ -298,233 +296,6 @@ fn unknown(world: &World) -> String {
     let called = world.call(&words);
     assert_eq!(called.code, Some(6), "{called:?}");
     call_in(&called.stderr)
-}
-
-#[test]
-fn a_person_resolves_what_is_unknown() {
-    let world = World::new();
-    let project = &world.project;
-    let call = unknown(&world);
-    let resolve = |words: &[&str]| project.run(&[&["log", "resolve", &*call], words].concat());
-    let command = format!(
-        "error: nobody can be asked for the reason here; run: algen log resolve {call} --as \
-         not-done --reason TEXT\n"
-    );
-    assert_eq!(resolve(&["--as", "not-done"]), shown(4, "", &command));
-    assert_eq!(
-        resolve(&["--as", "not-done", "--reason", " "]),
-        shown(2, "", "error: the reason is empty\n")
-    );
-    let long = "x".repeat(1_025);
-    assert_eq!(
-        resolve(&["--as", "not-done", "--reason", &long]),
-        shown(2, "", "error: the reason has more than 1024 characters\n")
-    );
-    assert_eq!(entries(project, &["--state", "unknown"]).len(), 1);
-
-    assert_eq!(
-        resolve(&["--as", "not-done", "--reason", "not in the outbox"]),
-        shown(0, "", &format!("{call} is not done now\n"))
-    );
-    let entry = &entries(project, &["--state", "not_done"])[0];
-    let resolution = &entry["resolution"];
-    assert_eq!(resolution["reason"], "not in the outbox");
-    assert_eq!(resolution["person"]["terminal"], "none");
-    let host = rustix::system::uname();
-    assert_eq!(
-        resolution["person"]["host"],
-        host.nodename().to_str().unwrap()
-    );
-    assert!(!resolution["person"]["user"].as_str().unwrap().is_empty());
-    let again =
-        format!("error: {call} is not done; only an outcome that is unknown can be resolved\n");
-    assert_eq!(
-        resolve(&["--as", "done", "--reason", "r"]),
-        shown(1, "", &again)
-    );
-    // The same key runs again.
-    assert_eq!(unknown(&world), call);
-    assert_eq!(entries(project, &["--state", "unknown"])[0]["attempts"], 2);
-}
-
-#[test]
-fn the_reason_is_asked_for_at_a_terminal() {
-    let world = World::new();
-    let call = unknown(&world);
-    for (keys, code, state) in [
-        ("\n", 4, State::Unknown),
-        ("\x04", 4, State::Unknown),
-        ("seen in the outbox\n", 0, State::Done),
-    ] {
-        let mut pty = Pty::open(120, 24);
-        let words = ["log", "resolve", &call, "--as", "done"];
-        let running = pty.start(world.project.command_on(&pty, &words));
-        pty.wait_for("its outcome is unknown");
-        pty.wait_for("How do you know that it is done? ");
-        pty.type_keys(keys);
-        assert_eq!(running.wait().code, Some(code), "{keys:?}: {}", pty.shown());
-        let entry = &entries(&world.project, &[])[0];
-        assert_eq!(entry["state"], state.word(), "{keys:?}");
-        if state == State::Done {
-            assert_eq!(entry["resolution"]["reason"], "seen in the outbox");
-            assert_eq!(entry["resolution"]["person"]["terminal"], pty.path());
-        }
-    }
-}
-
-#[test]
-fn damage_is_found_and_tampering_against_a_head() {
-    let project = echo();
-    call(&project, &["text=one"]);
-    let file = project.path().join(".local/state/algen/ledger.sqlite3");
-    // Whoever closes the ledger last leaves everything in the one file.
-    let copy = |project: &Project| {
-        assert_eq!(project.run(&["log"]).code, Some(0));
-        assert!(!file.with_extension("sqlite3-wal").exists());
-        fs::read(&file).unwrap()
-    };
-    let early = copy(&project);
-    call(&project, &["text=two"]);
-    let head = project.run(&["log", "head"]);
-    assert_eq!((head.code, head.stderr.as_str()), (Some(0), ""));
-    project.write("head.json", head.stdout.as_bytes());
-
-    let host = rustix::system::uname();
-    let chain = format!("echoes on {}", host.nodename().to_str().unwrap());
-    let without = "Without a head that was kept elsewhere this finds damage, but neither events that \
-                   were taken from the end of a chain nor a chain that was written anew: keep \
-                   `algen log head`, and verify with --head.\n";
-    let verify = |words: &[&str]| project.run(&[&["log", "verify"], words].concat());
-    let whole = format!("{chain}: 2 events; no head to compare with\nwhole\n{without}");
-    assert_eq!(verify(&[]), shown(0, &whole, ""));
-    let compared = format!("{chain}: 2 events; it holds the head\nwhole\n");
-    assert_eq!(verify(&["--head", "head.json"]), shown(0, &compared, ""));
-    let piped = project.input(head.stdout.as_bytes());
-    let from_pipe = piped.run(&["log", "verify", "--head", "-"]);
-    assert_eq!(from_pipe, shown(0, &compared, ""));
-    let project = piped;
-    let verify = |words: &[&str]| project.run(&[&["log", "verify"], words].concat());
-
-    // The end is taken away: only the head tells.
-    let late = copy(&project);
-    fs::write(&file, early).unwrap();
-    assert_eq!(verify(&[]).code, Some(0));
-    let missing = format!("{chain}: 1 event; event 2 is missing\ndamaged\n");
-    assert_eq!(verify(&["--head", "head.json"]), shown(1, &missing, ""));
-    let report = verify(&["--head", "head.json", "--json"]);
-    let report = document(&report.stdout);
-    assert_eq!(
-        (&report["schema"], &report["whole"]),
-        (&json!("algen.verification/1"), &json!(false))
-    );
-    assert_eq!(
-        report["chains"][0]["damage"],
-        json!({"sequence": 2, "kind": "missing"})
-    );
-
-    // A row and an event are changed.
-    fs::write(&file, late).unwrap();
-    tamper(&project, "UPDATE entries SET agent = 'eve'");
-    let contradicted = verify(&[]);
-    assert_eq!(contradicted.code, Some(1));
-    let told = " is not as its last event says\n";
-    assert_eq!(
-        contradicted.stdout.matches(told).count(),
-        2,
-        "{contradicted:?}"
-    );
-    tamper(
-        &project,
-        "UPDATE events SET kind = 'settled' WHERE sequence = 1",
-    );
-    let changed = format!("{chain}: 2 events; event 1 was changed\n");
-    let damaged = verify(&["--head", "head.json"]);
-    assert_eq!(damaged.code, Some(1));
-    assert!(damaged.stdout.starts_with(&changed), "{damaged:?}");
-    let damaged = verify(&["--json"]);
-    assert_eq!(damaged.code, Some(1), "{damaged:?}");
-
-    fs::write(&file, "no ledger").unwrap();
-    let shown_of_garbage = verify(&[]);
-    assert_eq!(shown_of_garbage.code, Some(5), "{shown_of_garbage:?}");
-}
-
-#[test]
-fn heads_that_cannot_be_read_are_no_comparison() {
-    let project = echo();
-    project.write("empty.json", b"");
-    project.write("log.json", br#"{"schema": "algen.log/1", "heads": []}"#);
-    let form = "does not hold what `algen log head` prints: a document of algen.heads/1";
-    for (file, problem) in [
-        (
-            "none.json",
-            "cannot read none.json: No such file or directory (os error 2)".to_owned(),
-        ),
-        ("empty.json", format!("empty.json {form}")),
-        ("log.json", format!("log.json {form}")),
-        ("-", format!("- {form}")),
-    ] {
-        let verified = project.run(&["log", "verify", "--head", file]);
-        assert_eq!(
-            verified,
-            shown(2, "", &format!("error: {problem}\n")),
-            "{file}"
-        );
-    }
-}
-
-#[test]
-fn what_is_long_over_is_forgotten_once_somebody_says_so() {
-    let world = World::new();
-    let project = &world.project;
-    assert_eq!(world.call(&["faulty.write"]).code, Some(0));
-    unknown(&world);
-    let prune = ["log", "prune", "--older-than", "90d"];
-    assert_eq!(project.run(&prune), shown(0, "", "nothing is that old\n"));
-    tamper(
-        project,
-        "UPDATE entries SET settled_at = settled_at - 8640000000",
-    );
-    let list = "of the namespace test: 1 call, 0 questions, 0 grants, 4 events\n";
-    let nobody = "error: nobody can be asked here; to forget it, run the same command with --yes\n";
-    assert_eq!(
-        project.run(&prune),
-        shown(4, "", &format!("{list}{nobody}"))
-    );
-    assert_eq!(entries(project, &[]).len(), 2);
-
-    for (keys, code, left) in [("\n", 4, 2), ("y\n", 0, 1)] {
-        let mut pty = Pty::open(120, 24);
-        let running = pty.start(project.command_on(&pty, &prune));
-        pty.wait_for(&list.trim_end().replace('\n', "\r\n"));
-        pty.wait_for("Forget it? [y/N] ");
-        pty.type_keys(keys);
-        assert_eq!(running.wait().code, Some(code), "{}", pty.shown());
-        assert_eq!(entries(project, &[]).len(), left, "{keys:?}");
-    }
-    // What is unknown stays, however old it is.
-    assert_eq!(entries(project, &[])[0]["state"], "unknown");
-    let verified = project.run(&["log", "verify"]);
-    assert!(verified.stdout.contains("4 pruned"), "{verified:?}");
-    let ledger = world.ledger();
-    let left = wait_for(async { ledger.prunable(None, 90 * DAY).await }).unwrap();
-    assert_eq!(left.entries, 0);
-}
-
-#[test]
-fn prune_with_yes_says_what_went() {
-    let world = World::new();
-    let project = &world.project;
-    assert_eq!(world.call(&["faulty.write"]).code, Some(0));
-    tamper(
-        project,
-        "UPDATE entries SET settled_at = settled_at - 8640000000",
-    );
-    let pruned = project.run(&["log", "prune", "--older-than", "13w", "-y", "--all"]);
-    let amounts = "1 call, 0 questions, 0 grants, 4 events";
-    let told = format!("of every namespace: {amounts}\nforgotten: {amounts}\n");
-    assert_eq!(pruned, shown(0, "", &told));
-    assert_eq!(entries(project, &[]).len(), 0);
 }
 
 #[test]
