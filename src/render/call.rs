@@ -280,12 +280,16 @@ pub fn talk(report: &CallReport, sources: &Sources, style: &Style) -> String {
     }
 }
 
-/// A key that was made is worth knowing only where a repetition would be another effect.
+/// A key that was made is worth knowing only where a repetition would be another effect: with it
+/// the same call gets this result again.
 fn said_of_done(report: &CallReport) -> String {
     if report.replayed {
         return format!("replayed: the result of {}", report.call);
     }
-    String::new()
+    match report.writes && !report.key.given {
+        true => format!("key: {}", report.key.text),
+        false => String::new(),
+    }
 }
 
 fn refused(refusal: &Refusal, sources: &Sources, style: &Style) -> String {

@@ -165,7 +165,7 @@ impl Killer {
         peer.drain();
         let after = peer.effects() - before - done;
         let came_to = match (repeated.code, repeated.stderr.as_str()) {
-            (Some(0), "") => Repeated::Done,
+            (Some(0), talk) if talk.is_empty() || talk.starts_with("key: ") => Repeated::Done,
             (Some(0), talk) if talk.starts_with("replayed: ") => Repeated::Replayed,
             (Some(7), talk) if talk.contains("it was not kept") => Repeated::ReplayedWithoutResult,
             (Some(6), talk) if talk.contains("is not known") => Repeated::NotKnown,

@@ -22,7 +22,6 @@ fn every_call_has_one_last_event() {
         deployment: "policy: {capabilities: {faulty.hold: deny}}\n",
         ..Setup::default()
     });
-    let early = [];
     let began = ["call.started"];
     let sent = ["call.started", "call.sending"];
     let cases: [Watched<'_>; 15] = [
@@ -97,14 +96,14 @@ fn every_call_has_one_last_event() {
             2,
             "refused",
             value!("invalid-arguments"),
-            &early,
+            &began,
         ),
         (
             &["faulty.hold"],
             3,
             "refused",
             value!("capability-policy"),
-            &early,
+            &began,
         ),
         (
             &["faulty.send", "--dry-run"],

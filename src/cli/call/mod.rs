@@ -130,6 +130,7 @@ impl Call<'_> {
         let report = made.unwrap_or_else(|refusal| {
             let tool = &selection.tool.spec.name;
             let report = CallReport::refused(&call, &key, tool, refusal);
+            events.emit(&report.begun());
             events.emit(&report.finished());
             report
         });

@@ -93,7 +93,7 @@ impl Executor<'_> {
             report: CallReport::started(&request.call, &request.key, &spec.name),
             left: options.timeout.map_or(own, |given| given.min(own)),
         };
-        walk.emit("call.started", json!({"tool": spec.name}));
+        self.events.emit(&walk.report.begun());
         if let Err(ending) = walk
             .run(request, tool, implementation, governance, options)
             .await
@@ -122,6 +122,7 @@ impl Walk<'_> {
             .authorize(tool, &input, governance)
             .map_err(refused)?;
         self.report.spoken = authorized.spoken().to_vec();
+        self.report.writes = authorized.governed().writes();
         let targeted = self.target(authorized, implementation).await?;
         if !options.plan_only && self.is_replayed(&targeted).await? {
             return Ok(());

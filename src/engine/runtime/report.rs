@@ -48,6 +48,8 @@ pub struct CallReport {
     pub key: Key,
     /// The tool.
     pub tool: String,
+    /// Whether it changes something outside this process, as far as that was found out.
+    pub writes: bool,
     /// What an approval is bound to; `None` where it never came so far.
     pub fingerprint: Option<String>,
     /// How it ended.
@@ -77,6 +79,7 @@ impl CallReport {
             call: call.clone(),
             key: key.clone(),
             tool: tool.to_owned(),
+            writes: false,
             fingerprint: None,
             ending: Ending::Ended {
                 outcome: Outcome::Done,
@@ -99,6 +102,11 @@ impl CallReport {
             ending: Ending::Refused(refusal),
             ..Self::started(call, key, tool)
         }
+    }
+
+    /// Returns the event that begins every call.
+    pub fn begun(&self) -> Event {
+        Event::new("call.started", &self.call, json!({"tool": self.tool}))
     }
 
     /// Returns the event that ends every call, also one that was refused.
