@@ -90,6 +90,17 @@ impl Ui {
         write_whole(&mut io::stdout().lock(), text.as_bytes())
     }
 
+    /// Writes one of many pieces of text to standard output, all of it.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write), but a reader that closed its end is told as
+    /// [`io::ErrorKind::BrokenPipe`], so that the pieces after it need not be made.
+    pub fn write_piece(&self, text: &str) -> io::Result<()> {
+        let mut output = io::stdout().lock();
+        output.write_all(text.as_bytes())?;
+        output.flush()
+    }
+
     /// Says something on error output, unless the run is quiet. A line break is added. What cannot
     /// be said is dropped: there is nowhere else to say it.
     pub fn say(&self, text: &str) {

@@ -36,6 +36,10 @@ pub(super) fn run(arguments: &LogExportArguments, program: &Program) -> Exit {
         match written {
             Ok(()) => Exit::Done,
             Err(ExportError::Ledger(error)) => unusable(&error, ui),
+            // Whoever reads has seen enough.
+            Err(ExportError::Sink(problem)) if problem.kind() == io::ErrorKind::BrokenPipe => {
+                Exit::Done
+            }
             Err(ExportError::Sink(problem)) => {
                 let problem = format!("cannot write to standard output: {problem}");
                 fails(&problem, Exit::NotRun, ui)
@@ -45,7 +49,7 @@ pub(super) fn run(arguments: &LogExportArguments, program: &Program) -> Exit {
 }
 
 fn write(batch: &mut String, ui: &Ui) -> io::Result<()> {
-    let written = ui.write(batch);
+    let written = ui.write_piece(batch);
     batch.clear();
     written
 }

@@ -336,3 +336,21 @@ fn an_address_is_resolved_once_the_project_is_trusted() {
     let shown = lost.run(&["log"]);
     assert_eq!(shown.code, Some(5), "{shown:?}");
 }
+
+#[test]
+fn an_export_ends_with_its_reader() {
+    let project = echo();
+    call(&project, &["text=one"]);
+    let mut command = project.command(&["log", "export"]);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let ended = command.stdout(writer).output().unwrap();
+    let stderr = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!((ended.status.code(), stderr.as_str()), (Some(0), ""));
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let ended = project.command(&["log", "export"]).stdout(full).output();
+    let ended = ended.unwrap();
+    let stderr = String::from_utf8(ended.stderr).unwrap();
+    let problem = "error: cannot write to standard output: No space left on device (os error 28)\n";
+    assert_eq!((ended.status.code(), stderr.as_str()), (Some(2), problem));
+}
