@@ -1,4 +1,5 @@
-//! `--events`: what happens, as JSON lines.
+//! What happens during a call: as JSON lines where `--events` says, and in words where somebody has
+//! to act while the call waits.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -8,30 +9,34 @@ use std::sync::PoisonError;
 
 use algen_engine::runtime::{Event, EventSink};
 use jiff::Timestamp;
+use serde_json::Value;
 
 use crate::exit::Exit;
 use crate::ui::Ui;
 
-/// Writes events to where they were asked for.
+/// Writes events to where they were asked for, and tells which question a call waits for.
 pub(super) struct Events {
+    ui: Ui,
     output: Output,
+    waits: bool,
     problem: Mutex<Option<String>>,
 }
 
 enum Output {
     Nowhere,
-    Talk(Ui),
+    Talk,
     File(Mutex<File>),
 }
 
-/// Opens the file for events; `-` is error output. A file that exists is continued.
+/// Opens the file for events; `-` is error output. A file that exists is continued. `waits` is
+/// whether the call waits for a question that is open.
 ///
 /// # Errors
 /// It cannot be written, which is said; nothing was done.
-pub(super) fn open(path: Option<&Path>, ui: &Ui) -> Result<Events, Exit> {
+pub(super) fn open(path: Option<&Path>, waits: bool, ui: &Ui) -> Result<Events, Exit> {
     let output = match path {
         None => Output::Nowhere,
-        Some(path) if path == Path::new("-") => Output::Talk(ui.clone()),
+        Some(path) if path == Path::new("-") => Output::Talk,
         Some(path) => match OpenOptions::new().append(true).create(true).open(path) {
             Ok(file) => Output::File(Mutex::new(file)),
             Err(problem) => {
@@ -42,7 +47,9 @@ pub(super) fn open(path: Option<&Path>, ui: &Ui) -> Result<Events, Exit> {
         },
     };
     Ok(Events {
+        ui: ui.clone(),
         output,
+        waits,
         problem: Mutex::new(None),
     })
 }
@@ -57,11 +64,18 @@ impl Events {
 
 impl EventSink for Events {
     fn emit(&self, event: &Event) {
+        if self.waits && event.name == "approval.pending" {
+            let id = event.fields.get("approval").and_then(Value::as_str);
+            let id = id.unwrap_or_default();
+            self.ui.say(&format!(
+                "waiting: `algen approvals approve {id}` at a terminal"
+            ));
+        }
         let at = Timestamp::now().to_string();
         let line = format!("{}\n", event.document(&at));
         match &self.output {
             Output::Nowhere => {}
-            Output::Talk(ui) => ui.complain(&line),
+            Output::Talk => self.ui.complain(&line),
             Output::File(file) => {
                 let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 if let Err(problem) = file.write_all(line.as_bytes()) {

@@ -117,7 +117,8 @@ impl Call<'_> {
     /// Makes the call; an exit where it did not come so far that there is a report.
     async fn report(&self, selection: Selection<'_>) -> Result<CallReport, Exit> {
         let ui = &self.program.ui;
-        let events = events::open(self.arguments.events.as_deref(), ui)?;
+        let waits = self.arguments.wait > 0;
+        let events = events::open(self.arguments.events.as_deref(), waits, ui)?;
         let call = match new_call_id() {
             Ok(call) => call,
             Err(problem) => {

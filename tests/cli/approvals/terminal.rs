@@ -152,7 +152,17 @@ fn a_call_that_waits_goes_on_once_it_is_approved_at_another_terminal() {
     let told = format!("approved: {id} holds for one call of exactly this plan until 20");
     assert!(text.contains(&told), "{text}");
     let ended = call.wait();
-    assert_eq!(ended, shown(0, "{\"text\":\"t\",\"attempt\":1}\n", ""));
+    let result = "{\"text\":\"t\",\"attempt\":1}\n";
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), result));
+    let talk: Vec<&str> = ended.stderr.lines().collect();
+    let waiting = format!("waiting: `algen approvals approve {id}` at a terminal");
+    assert_eq!(talk.first(), Some(&waiting.as_str()));
+    assert!(
+        talk.get(1)
+            .is_some_and(|line| line.starts_with("key: call-")),
+        "{talk:?}"
+    );
+    assert_eq!(talk.len(), 2, "{talk:?}");
     assert_eq!(world.peer.effects(), 1);
     assert_eq!(approval(&world.project, &id).state, ApprovalState::Used);
     let entries = document(&world.project.run(&["log", "--json"]).stdout);
