@@ -121,7 +121,7 @@ pub fn envelope(report: &CallReport) -> String {
         untrusted_content: report.untrusted_content,
         replayed: report.replayed,
         fake: false,
-        canceled: matches!(report.ending, Ending::Cancelled(_)).then_some(true),
+        canceled: is_cancelled(&report.ending).then_some(true),
         approval: match &report.ending {
             Ending::Open(approval) => Some(&approval.id.0),
             _ => None,
@@ -129,6 +129,12 @@ pub fn envelope(report: &CallReport) -> String {
         plan: plan(&report.ending),
         error,
     })
+}
+
+/// Tells whether somebody ended the call, also where something had been sent by then.
+fn is_cancelled(ending: &Ending) -> bool {
+    matches!(ending, Ending::Cancelled(_))
+        || failure(ending).is_some_and(|failure| failure.kind == "cancelled")
 }
 
 fn plan(ending: &Ending) -> Option<PlanDocument<'_>> {

@@ -126,6 +126,23 @@ fn a_tool_that_ends_its_own_work_gives_what_there_is() {
 }
 
 #[test]
+fn the_whole_outcome_says_that_it_was_cancelled() {
+    let world = World::new();
+    let words = ["faulty.hold", "step=no_answer", "text=t", "--json"];
+    let call = world.start("k", &words);
+    world.peer.wait_for("unanswered k");
+    call.signal(Signal::INT);
+    let shown = call.wait();
+    assert_eq!(shown.code, Some(6), "{shown:?}");
+    let document: serde_json::Value = serde_json::from_str(&shown.stdout).expect("JSON");
+    let partial = serde_json::json!({"text": "partial", "attempt": 0});
+    assert_eq!(document["result"], partial);
+    assert_eq!(document["canceled"], true);
+    assert_eq!(document["outcome"], "unknown");
+    assert_eq!(document["error"]["kind"], "cancelled");
+}
+
+#[test]
 fn a_tool_that_ends_its_own_work_may_finish_it() {
     let world = World::new();
     let call = stopped(&world, "faulty.hold", "hang_after", "k");
