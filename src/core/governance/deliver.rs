@@ -107,6 +107,14 @@ pub fn measured(result: &ToolResult) -> StoredResult {
     }
 }
 
+/// Guards what was kept of a result, for a call that is replayed. It was bounded when it was new;
+/// what guardrails changed then no longer has to fit the schema, and to change it again changes
+/// nothing.
+pub fn replay(spec: &ToolSpec, guardrails: &Guardrails, kept: ToolResult) -> Delivered {
+    let stored = measured(&kept);
+    guarded(spec, guardrails, kept, stored, StoredResults::Digest)
+}
+
 /// Bounds and guards a result.
 pub fn deliver(
     spec: &ToolSpec,
@@ -115,22 +123,38 @@ pub fn deliver(
     store: StoredResults,
 ) -> Delivered {
     let mut stored = measured(&raw);
+    match bounded(spec, stored.bytes, &raw.value) {
+        Ok(()) => guarded(spec, guardrails, raw, stored, store),
+        Err(failure) => {
+            stored.withheld = Some(failure.kind.clone().into_owned());
+            withheld(failure, stored)
+        }
+    }
+}
+
+fn withheld(failure: Failure, stored: StoredResult) -> Delivered {
+    Delivered {
+        value: None,
+        redacted: false,
+        flagged: false,
+        withheld: Some(failure),
+        stored,
+    }
+}
+
+fn guarded(
+    spec: &ToolSpec,
+    guardrails: &Guardrails,
+    raw: ToolResult,
+    mut stored: StoredResult,
+    store: StoredResults,
+) -> Delivered {
     let full = (store == StoredResults::Full).then(|| raw.text());
     let ToolResult { value, exact } = raw;
-    let guarded = match bounded(spec, stored.bytes, &value) {
-        Ok(()) => guardrails.pass(&spec.output_schema, value),
-        Err(failure) => Guarded::Withheld(failure),
-    };
-    match guarded {
+    match guardrails.pass(&spec.output_schema, value) {
         Guarded::Withheld(failure) => {
             stored.withheld = Some(failure.kind.clone().into_owned());
-            Delivered {
-                value: None,
-                redacted: false,
-                flagged: false,
-                withheld: Some(failure),
-                stored,
-            }
+            withheld(failure, stored)
         }
         Guarded::Passed {
             value,

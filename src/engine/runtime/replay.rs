@@ -3,9 +3,8 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use algen_core::config::deployment::StoredResults;
 use algen_core::governance::call::{Authorized, Standing, Targeted};
-use algen_core::governance::deliver::{ToolResult, deliver};
+use algen_core::governance::deliver::{self, ToolResult};
 use algen_core::governance::ledger::{Entry, Ledger};
 use algen_core::governance::outcome::{Failure, Outcome, Sent, State};
 use tokio::time::{Instant, sleep};
@@ -62,12 +61,8 @@ impl Walk<'_> {
         let value = text.and_then(|text| ToolResult::read(text).ok());
         let withheld = match value {
             Some(value) => {
-                let delivered = deliver(
-                    authorized.spec(),
-                    authorized.guardrails(),
-                    value,
-                    StoredResults::Digest,
-                );
+                let (spec, guardrails) = (authorized.spec(), authorized.guardrails());
+                let delivered = deliver::replay(spec, guardrails, value);
                 self.report.result = delivered.value;
                 // What is kept may have been changed already.
                 self.report.redacted = delivered.redacted || redacted;
