@@ -9,7 +9,9 @@ use algen_core::diagnostics::{Code, Diagnostic, Severity};
 use algen_core::registry::inventory::{self, Inventory};
 use algen_core::source::{Sources, Span};
 
-use super::project::{self, Provenance};
+use super::Program;
+use super::arguments::ProjectOptions;
+use super::project::{self, LoadedProject, Provenance};
 use super::request::{DEFAULT_FILES, Request};
 use crate::exit::Exit;
 use crate::render::full;
@@ -117,6 +119,30 @@ pub(super) fn sort(sources: &Sources, findings: &mut [Diagnostic]) {
         );
         (name, place.map(|span| (span.start, span.end)), finding.rule)
     });
+}
+
+/// Loads the project that options name and does something with it; one that cannot be loaded is
+/// reported instead.
+pub(super) fn with_project(
+    options: &ProjectOptions,
+    program: &Program,
+    act: impl FnOnce(&Sources, &LoadedProject<'_>) -> Exit,
+) -> Exit {
+    let ui = &program.ui;
+    let request = match Request::new(&options.config, options, program) {
+        Ok(request) => request,
+        Err(problem) => {
+            ui.complain(&format!("error: {problem}"));
+            return Exit::NotRun;
+        }
+    };
+    let sources = Sources::default();
+    project::load(&sources, request, |project, decoder| {
+        match is_loadable(&decoder.diagnostics) {
+            true => act(&sources, &project),
+            false => show_problems(&sources, &project.config, decoder, ui),
+        }
+    })
 }
 
 /// Shows the problems of a project that cannot be loaded.

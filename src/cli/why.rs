@@ -13,9 +13,8 @@ use serde_json::Value;
 
 use super::arguments::WhyArguments;
 use super::input::{self, InputError};
-use super::inspection::{is_loadable, show_problems};
-use super::project::{self, LoadedProject};
-use super::request::Request;
+use super::inspection::with_project;
+use super::project::LoadedProject;
 use super::selection::select;
 use super::{Program, give, machine_policy};
 use crate::exit::Exit;
@@ -24,20 +23,8 @@ use crate::ui::prompt;
 
 /// Explains a call.
 pub(crate) fn run(arguments: &WhyArguments, program: &Program) -> Exit {
-    let ui = &program.ui;
-    let request = match Request::new(&arguments.project.config, &arguments.project, program) {
-        Ok(request) => request,
-        Err(problem) => {
-            ui.complain(&format!("error: {problem}"));
-            return Exit::NotRun;
-        }
-    };
-    let sources = Sources::default();
-    project::load(&sources, request, |project, decoder| {
-        if !is_loadable(&decoder.diagnostics) {
-            return show_problems(&sources, &project.config, decoder, ui);
-        }
-        explain(arguments, program, &sources, &project)
+    with_project(&arguments.project, program, |sources, project| {
+        explain(arguments, program, sources, project)
     })
 }
 

@@ -2,7 +2,7 @@
 
 use algen_core::governance::approval::QuestionSource;
 use algen_core::governance::authorize::Governed;
-use algen_core::governance::rule::{Spoken, Verdict};
+use algen_core::governance::rule::{Spoken, Verdict, question_sources};
 use algen_core::registry::ToolSpec;
 use algen_core::source::Sources;
 use serde::Serialize;
@@ -37,17 +37,7 @@ impl Explanation<'_> {
     }
 
     fn asks(&self) -> Vec<QuestionSource> {
-        let mut sources: Vec<QuestionSource> = self
-            .spoken
-            .iter()
-            .filter_map(|rule| match rule.verdict {
-                Verdict::Asks(source) => Some(source),
-                Verdict::Passes | Verdict::Refuses => None,
-            })
-            .collect();
-        sources.sort_unstable();
-        sources.dedup();
-        sources
+        question_sources(self.spoken)
     }
 
     /// Returns the decision in one word.

@@ -32,9 +32,8 @@ use self::events::Events;
 use self::opening::Opened;
 use super::arguments::CallArguments;
 use super::input::{self, InputError};
-use super::inspection::{is_loadable, show_problems};
-use super::project::{self, LoadedProject};
-use super::request::Request;
+use super::inspection::{show_problems, with_project};
+use super::project::LoadedProject;
 use super::selection::{Selection, select};
 use super::{Program, give, machine_policy};
 use crate::exit::Exit;
@@ -44,30 +43,19 @@ use crate::ui::prompt;
 /// Calls a tool.
 pub(crate) fn run(arguments: &CallArguments, program: &Program) -> Exit {
     let ui = &program.ui;
-    let request = match Request::new(&arguments.project.config, &arguments.project, program) {
-        Ok(request) => request,
-        Err(problem) => {
-            ui.complain(&format!("error: {problem}"));
-            return Exit::NotRun;
-        }
-    };
-    let sources = Sources::default();
-    project::load(&sources, request, |project, decoder| {
-        if !is_loadable(&decoder.diagnostics) {
-            return show_problems(&sources, &project.config, decoder, ui);
-        }
-        let mut heard = Decoder::new(&sources);
-        let machine = machine_policy::load(&sources, &mut heard);
+    with_project(&arguments.project, program, |sources, project| {
+        let mut heard = Decoder::new(sources);
+        let machine = machine_policy::load(sources, &mut heard);
         if !heard.diagnostics.is_empty() {
-            show_problems(&sources, &project.config, heard, ui);
+            show_problems(sources, &project.config, heard, ui);
             ui.complain("error: a policy of this machine cannot be read, so no call is made");
             return Exit::Refused;
         }
         let call = Call {
             arguments,
             program,
-            sources: &sources,
-            project: &project,
+            sources,
+            project,
             machine: &machine,
         };
         call.make()

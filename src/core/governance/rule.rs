@@ -67,3 +67,15 @@ impl Spoken {
         }
     }
 }
+
+/// Returns who asks for approval, each once.
+pub fn question_sources(spoken: &[Spoken]) -> Vec<QuestionSource> {
+    let asking = spoken.iter().filter_map(|rule| match rule.verdict {
+        Verdict::Asks(source) => Some(source),
+        Verdict::Passes | Verdict::Refuses => None,
+    });
+    let mut sources: Vec<QuestionSource> = asking.collect();
+    sources.sort_unstable();
+    sources.dedup();
+    sources
+}

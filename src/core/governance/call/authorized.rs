@@ -11,7 +11,7 @@ use crate::governance::fingerprint::{contract_digest, request_digest};
 use crate::governance::guard::Guardrails;
 use crate::governance::outcome::Failure;
 use crate::governance::refusal::{Refusal, RefusalKind};
-use crate::governance::rule::{Spoken, Verdict};
+use crate::governance::rule::{Spoken, question_sources};
 use crate::registry::ToolSpec;
 use crate::source::{Span, Spanned};
 
@@ -78,17 +78,7 @@ impl Authorized {
 
     /// Returns who asks for approval, each once.
     pub fn question_sources(&self) -> Vec<QuestionSource> {
-        let mut sources: Vec<QuestionSource> = self
-            .spoken
-            .iter()
-            .filter_map(|spoken| match spoken.verdict {
-                Verdict::Asks(source) => Some(source),
-                Verdict::Passes | Verdict::Refuses => None,
-            })
-            .collect();
-        sources.sort_unstable();
-        sources.dedup();
-        sources
+        question_sources(&self.spoken)
     }
 
     /// Binds the call to where it goes.
