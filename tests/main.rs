@@ -10,6 +10,7 @@
 mod architecture;
 mod call;
 mod cli;
+mod planted;
 mod readme;
 mod reference;
 mod support;

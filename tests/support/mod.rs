@@ -2,6 +2,7 @@
 
 pub(crate) mod connector;
 pub(crate) mod peer;
+pub(crate) mod planted;
 mod program;
 pub(crate) mod pty;
 
@@ -27,7 +28,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_algen");
 pub(crate) struct Project {
     folder: TempDir,
     program: Vec<OsString>,
-    variables: Vec<(String, String)>,
+    variables: Vec<(String, OsString)>,
     input: Option<Vec<u8>>,
 }
 
@@ -49,6 +50,11 @@ pub(crate) struct Started {
 }
 
 impl Started {
+    /// Returns the number of its process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a signal to the program.
     pub(crate) fn signal(&self, signal: Signal) {
         let pid = Pid::from_child(&self.child);
@@ -121,6 +127,14 @@ impl Project {
         }
     }
 
+    /// Runs another program instead.
+    pub(crate) fn with_program(self, words: &[&str]) -> Self {
+        Self {
+            program: words.iter().map(Into::into).collect(),
+            ..self
+        }
+    }
+
     /// Writes a file, with the folders above it.
     pub(crate) fn write(&self, path: &str, content: &[u8]) {
         let path = self.path().join(path);
@@ -134,8 +148,13 @@ impl Project {
     }
 
     /// Sets a variable of the program's environment.
-    pub(crate) fn variable(mut self, name: &str, value: &str) -> Self {
-        self.variables.push((name.to_owned(), value.to_owned()));
+    pub(crate) fn variable(self, name: &str, value: &str) -> Self {
+        self.variable_of_bytes(name, value.into())
+    }
+
+    /// Sets a variable that need not be text.
+    pub(crate) fn variable_of_bytes(mut self, name: &str, value: OsString) -> Self {
+        self.variables.push((name.to_owned(), value));
         self
     }
 

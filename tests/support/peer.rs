@@ -9,6 +9,9 @@
 //! - `refuse` and a key: not done, answered `no`.
 //! - `at`, a place and a key: the caller stops there until [`Peer::release`], or goes on at once
 //!   where the peer is not patient.
+//! - `login` and a token: not answered.
+//!
+//! [`Peer::behave`] makes it break the rules, and say more than `ok` or `no`.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::Shutdown;
@@ -24,6 +27,25 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Verbs of lines that are an effect.
 const EFFECTS: [&str; 5] = ["write", "send", "destroy", "hold", "unanswered"];
+
+/// How long a connection is left unread before it is reset. Its first line has arrived by then.
+const UNREAD: Duration = Duration::from_millis(50);
+
+/// How the peer treats its callers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Manner {
+    /// As it is described.
+    #[default]
+    Kind,
+    /// Closes a connection of which it has read nothing, so that the caller's system sees a reset.
+    Reset,
+    /// Closes a connection after `open`.
+    DropBefore,
+    /// Closes a connection after it has done what it was told, without an answer.
+    DropAfter,
+    /// Answers what is no text.
+    Garbage,
+}
 
 /// The service.
 pub(crate) struct Peer {
@@ -48,6 +70,9 @@ struct Heard {
     drains: usize,
     /// Whether nobody is made to wait.
     hurries: bool,
+    manner: Manner,
+    /// What stands behind every answer.
+    says: String,
     ended: bool,
 }
 
@@ -156,6 +181,13 @@ impl Peer {
         self.state.lock().hurries = !patient;
     }
 
+    /// Says how it treats callers from now on, and what it says behind every answer.
+    pub(crate) fn behave(&self, manner: Manner, says: &str) {
+        let mut heard = self.state.lock();
+        heard.manner = manner;
+        says.clone_into(&mut heard.says);
+    }
+
     /// Lets everybody go on who stops somewhere under this key.
     pub(crate) fn release(&self, key: &str) {
         let mut heard = self.state.lock();
@@ -196,6 +228,23 @@ impl State {
 
     /// Hears a connection to its end.
     fn serve(&self, stream: &UnixStream) {
+        let manner = self.lock().manner;
+        let is_open = match manner {
+            Manner::Reset => {
+                thread::sleep(UNREAD);
+                false
+            }
+            _ => self.converse(stream, manner),
+        };
+        if is_open {
+            drop(self.hear("lost"));
+        }
+        self.lock().connections -= 1;
+        self.changed.notify_all();
+    }
+
+    /// Hears lines and answers; tells whether a client is still open at the end.
+    fn converse(&self, stream: &UnixStream, manner: Manner) -> bool {
         let mut is_open = false;
         for line in BufReader::new(stream).lines() {
             let Ok(line) = line else { break };
@@ -206,6 +255,7 @@ impl State {
             let mut heard = self.hear(&line);
             let mut words = line.split(' ');
             let answer = match words.next() {
+                Some("open") if manner == Manner::DropBefore => break,
                 Some("open") => {
                     is_open = true;
                     continue;
@@ -214,26 +264,30 @@ impl State {
                     is_open = false;
                     continue;
                 }
-                Some("at") if heard.hurries => "go\n",
-                Some("unanswered") if heard.hurries => "ok\n",
+                Some("at") if heard.hurries => "go",
+                Some("unanswered") if heard.hurries => "ok",
                 Some("at") => {
                     let key = words.nth(1).expect("a key").to_owned();
                     let copy = stream.try_clone().expect("a socket can be copied");
                     heard.stopped.push((key, copy));
                     continue;
                 }
-                Some("refuse") => "no\n",
-                Some("read" | "write" | "send" | "destroy" | "hold") => "ok\n",
+                Some("refuse") => "no",
+                Some("read" | "write" | "send" | "destroy" | "hold") => "ok",
                 _ => continue,
             };
+            let says = heard.says.clone();
             drop(heard);
+            let answer = match (manner, answer) {
+                (_, "go") => b"go\n".to_vec(),
+                (Manner::DropAfter, _) => break,
+                (Manner::Garbage, _) => [b"\xff\xfe", says.as_bytes(), b"\n"].concat(),
+                _ if says.is_empty() => format!("{answer}\n").into_bytes(),
+                _ => format!("{answer} {says}\n").into_bytes(),
+            };
             // A caller that is gone hears nothing.
-            let _ = (&mut &*stream).write_all(answer.as_bytes());
+            let _ = (&mut &*stream).write_all(&answer);
         }
-        if is_open {
-            drop(self.hear("lost"));
-        }
-        self.lock().connections -= 1;
-        self.changed.notify_all();
+        is_open
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use algen_core::config::{Given, Reference};
 use algen_core::governance::outcome::Failure;
 use algen_engine::runtime::ToolError;
-use algen_engine::secrets::Resolver;
+use algen_engine::secrets::{Resolver, Secret};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::UnixStream;
 use tokio::sync::Mutex;
@@ -54,13 +54,41 @@ impl Service {
         }
     }
 
+    /// Looks the token up, where there is one.
+    async fn found_token(&self) -> Result<Option<Secret<String>>, ToolError> {
+        let Some(reference) = &self.token else {
+            return Ok(None);
+        };
+        self.resolver.resolve(reference).await.map_err(|error| {
+            let failure = Failure::new("missing-setting", error.to_string());
+            ToolError::Missing(failure.about("token"))
+        })
+    }
+
+    /// Returns what a careless tool would write into the message of a panic.
+    pub(super) async fn confession(&self) -> String {
+        let token = self.found_token().await.ok().flatten();
+        let address = match &self.address {
+            Given::Literal(_) => None,
+            Given::Reference(reference) => self.resolver.resolve(reference).await.ok().flatten(),
+        };
+        let found = [token, address].into_iter().flatten();
+        found.fold("password=hunter2".to_owned(), |text, secret| {
+            format!("{text} {}", secret.expose())
+        })
+    }
+
     /// Opens the client, once.
     pub(super) async fn open(&self) -> Result<(), ToolError> {
         let mut client = self.client.lock().await;
         if client.is_none() {
             let mut stream = self.connect().await?;
+            let mut lines = String::from("open\n");
+            if let Some(token) = self.found_token().await? {
+                lines.push_str(&format!("login {}\n", token.expose()));
+            }
             stream
-                .write_all(b"open\n")
+                .write_all(lines.as_bytes())
                 .await
                 .map_err(|_| unreachable())?;
             *client = Some(stream);

@@ -24,7 +24,7 @@ pub(crate) use step::Step;
 use tools::{Action, FaultyTool};
 
 /// The connectors that only tests have.
-pub(super) static ALL: &[Connector] = &[Connector {
+pub(crate) static ALL: &[Connector] = &[Connector {
     plugin: PLUGIN,
     factory: Some(open),
 }];

@@ -113,17 +113,17 @@ impl FaultyTool {
             Step::Missing => self.service.token().await?,
             Step::BeforeSending => return Err(refused("it refuses before sending")),
             Step::HangBefore => self.service.stop_at(step.word(), key).await?,
-            Step::PanicBefore => panic!("password=hunter2"),
+            Step::PanicBefore => panic!("{}", self.service.confession().await),
             _ => {}
         }
         if self.action == Action::Pure {
-            return self.answered(call, context).await;
+            return self.answered(call, context, "").await;
         }
         self.service.open().await?;
         context.sending().await?;
         match step {
             Step::HangAfter => self.service.stop_at(step.word(), key).await?,
-            Step::PanicAfter => panic!("password=hunter2"),
+            Step::PanicAfter => panic!("{}", self.service.confession().await),
             Step::Transient => return Err(lost(true)),
             _ => {}
         }
@@ -133,31 +133,34 @@ impl FaultyTool {
             _ => self.action.word(),
         };
         let answer = self.service.ask(&format!("{verb} {key}")).await?;
-        match (step, answer.as_str()) {
+        let (word, said) = answer.split_once(' ').unwrap_or((&answer, ""));
+        match (step, word) {
             (Step::AfterSending, _) => Err(lost(false)),
             (_, "no") => Err(ToolError::Rejected(Failure::new(
                 "refused",
                 "the peer refuses it",
             ))),
-            _ => self.answered(call, context).await,
+            _ => self.answered(call, context, said).await,
         }
     }
 
-    /// Makes a result.
+    /// Makes a result; what the peer said is in those that are withheld.
     async fn answered(
         &self,
         call: &Reserved,
         context: &ToolContext<'_>,
+        said: &str,
     ) -> Result<ToolResult, ToolError> {
         let text = call.arguments().get("text").and_then(Value::as_str);
         let text = text.unwrap_or_default().to_owned();
         let text = match step(call.arguments()) {
-            Step::Garbage => return Ok(json!({"text": 5}).into()),
+            Step::Garbage if said.is_empty() => return Ok(json!({"text": 5}).into()),
+            Step::Garbage => return Ok(json!({"text": [said], (said): said}).into()),
             step @ (Step::PanicClose | Step::HangClose | Step::PanicDrop) => {
                 self.service.fail_to_close(step);
                 text
             }
-            Step::Huge => "x".repeat(5_000),
+            Step::Huge => "x".repeat(5_000) + said,
             Step::Secret => "call +1 415 555 0132, password=hunter2-Zq7vXw2K".to_owned(),
             Step::HangAnswered => {
                 let key = &call.key().text;
@@ -205,7 +208,7 @@ impl Tool for FaultyTool {
         Box::pin(async move {
             match step(call.authorized().arguments()) {
                 Step::Prepare => return Err(refused("it refuses to prepare")),
-                Step::PanicPrepare => panic!("password=hunter2"),
+                Step::PanicPrepare => panic!("{}", self.service.confession().await),
                 // A real tool has no connection before it is approved; this one says where it is.
                 Step::HangPrepare => {
                     let key = &call.key().text;

@@ -1,0 +1,1 @@
+//! A marked mail.

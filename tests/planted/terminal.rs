@@ -1,0 +1,1 @@
+//! What a person sees at a terminal holds no planted secret.
