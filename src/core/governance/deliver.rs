@@ -209,8 +209,70 @@ fn bounded(spec: &ToolSpec, bytes: u64, raw: &Value) -> Result<(), Failure> {
             "the result does not fit the tool's output schema",
         );
         match problems.problems.first() {
-            Some(problem) => failure.about(problem.pointer.clone()),
+            Some(problem) => failure.about(place(&spec.output_schema, &problem.pointer)),
             None => failure,
         }
     })
+}
+
+/// The most digits of a position in a list; results are too small for more.
+const POSITION_DIGITS_MAX: usize = 7;
+
+/// Returns a place in a result, fit for a message: what the schema does not name is `*`, because a
+/// name may be a service's words.
+fn place(schema: &Value, pointer: &str) -> String {
+    let parts = pointer.split('/').skip(1);
+    parts.fold(String::new(), |mut place, part| {
+        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+        let is_position = digits && (1..=POSITION_DIGITS_MAX).contains(&part.len());
+        let name = part.replace("~1", "/").replace("~0", "~");
+        place.push('/');
+        place.push_str(match is_position || is_named(schema, &name) {
+            true => part,
+            false => "*",
+        });
+        place
+    })
+}
+
+/// Tells whether a schema names a field so, anywhere.
+fn is_named(schema: &Value, name: &str) -> bool {
+    match schema {
+        Value::Object(keywords) => keywords.iter().any(|(keyword, value)| {
+            let is_property = keyword == "properties" && value.get(name).is_some();
+            is_property || is_named(value, name)
+        }),
+        Value::Array(schemas) => schemas.iter().any(|schema| is_named(schema, name)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn places_have_the_names_of_the_schema_alone() {
+        let row = json!({"type": "object", "properties": {"a/b": {}, "id": {}}});
+        let schema = json!({
+            "type": "object",
+            "properties": {"rows": {"type": "array", "items": {"$ref": "#/$defs/row"}}},
+            "$defs": {"row": row},
+        });
+        for (pointer, expected) in [
+            ("", ""),
+            ("/rows", "/rows"),
+            ("/rows/17/id", "/rows/17/id"),
+            ("/rows/0/a~1b", "/rows/0/a~1b"),
+            ("/rows/0/password=hunter2", "/rows/0/*"),
+            ("/the peer says/id", "/*/id"),
+            ("/4111111111111111", "/*"),
+            ("/properties", "/*"),
+            ("/", "/*"),
+        ] {
+            assert_eq!(place(&schema, pointer), expected, "{pointer}");
+        }
+    }
 }
