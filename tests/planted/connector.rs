@@ -1,5 +1,6 @@
 //! The connector of the tests on trial: every setting, reference, failure and output mode.
 
+use std::cell::Cell;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
@@ -10,13 +11,15 @@ use tempfile::TempDir;
 use crate::support::connector;
 use crate::support::peer::{Manner, Peer};
 use crate::support::planted::{
-    Condition, Ground, Meeting, Plant, Planted, PlantedFailure, Source, Subject, try_all,
+    Condition, Ground, Meeting, Place, Plant, Planted, PlantedFailure, Source, Subject, try_all,
 };
 
 /// The connector of the tests: its peer, and a folder of names by which the peer is reached.
 struct Faulty {
     peer: Peer,
     folder: TempDir,
+    /// How many calls were interrupted.
+    hung: Cell<usize>,
 }
 
 impl Faulty {
@@ -25,12 +28,17 @@ impl Faulty {
         Self {
             peer: Peer::start(),
             folder,
+            hung: Cell::default(),
         }
     }
 
-    /// Lets the planted address lead somewhere.
+    /// Lets the planted address lead somewhere; one that is misshapen leads nowhere.
     fn lead(&self, plant: &Plant, to: PathBuf) {
-        let link = self.folder.path().join(plant.secret("address").text());
+        let name = plant.secret("address").text();
+        if name.contains('/') {
+            return;
+        }
+        let link = self.folder.path().join(name);
         // The first time there is none.
         let _ = fs::remove_file(&link);
         symlink(to, link).expect("a link can be made");
@@ -131,11 +139,10 @@ impl Subject for Faulty {
             Failure::Interrupted => {
                 let mut calls = self.calls(plant, &["step=hang_after"], [130, 6], kind());
                 for call in &mut calls {
-                    let heard = "at hang_after";
-                    let before = std::cell::Cell::new(0);
-                    call.interrupt = Some(Box::new(move || {
-                        before.set(before.get() + 1);
-                        self.peer.wait_for_many(heard, before.get());
+                    call.interrupt = Some(Box::new(|| {
+                        let hung = self.hung.get() + 1;
+                        self.peer.wait_for_many("at hang_after", hung);
+                        self.hung.set(hung);
                     }));
                 }
                 calls
@@ -199,6 +206,5 @@ fn an_argument_that_comes_back_is_found() {
     let shown = ground.run(&["call", "faulty.read", &argument]);
     assert_eq!(shown.code, Some(0), "{shown:?}");
     let found: Vec<_> = ground.places().into_iter().collect();
-    use crate::support::planted::Place;
     assert_eq!(found, [Place::StandardOutput, Place::Arguments]);
 }

@@ -70,11 +70,6 @@ impl Planted {
         self.plugin
     }
 
-    /// Returns the name of the toolkit, also where it is declared.
-    pub(crate) fn toolkit(&self) -> &'static str {
-        self.plugin.connector.name
-    }
-
     /// Returns the conditions that stand for a setting that is not set.
     pub(crate) fn unset(&self, source: Source) -> Vec<Condition> {
         let settings = self.plant(source, &Condition::Sound).settings;
