@@ -11,7 +11,8 @@ use tempfile::TempDir;
 use crate::support::connector;
 use crate::support::peer::{Manner, Peer};
 use crate::support::planted::{
-    Condition, Ground, Meeting, Place, Plant, Planted, PlantedFailure, Source, Subject, try_all,
+    Condition, Ground, Meeting, Output, Place, Plant, Planted, PlantedFailure, Source, Subject,
+    try_all,
 };
 
 /// The connector of the tests: its peer, and a folder of names by which the peer is reached.
@@ -121,10 +122,6 @@ impl Subject for Faulty {
             Failure::Garbage => {
                 let mut calls = lost(Manner::Garbage);
                 calls.extend(self.calls(plant, &["step=garbage"], [7, 7], kind()));
-                // A bug of the tool, whose message holds what it knows.
-                calls.extend(self.calls(plant, &["step=panic_prepare"], [2, 2], kind()));
-                calls.extend(self.calls(plant, &["step=panic_before"], [2, 2], kind()));
-                calls.extend(self.calls(plant, &["step=panic_after"], [2, 6], kind()));
                 calls
             }
             Failure::Rejected => self.calls(plant, &["step=rejected"], [1, 1], kind()),
@@ -151,6 +148,20 @@ impl Subject for Faulty {
             failure if failure.needs_http() => Err("the connector does not speak HTTP")?,
             _ => Err("the connector does not know it")?,
         })
+    }
+
+    /// Bugs of the tool, whose messages hold what it knows.
+    fn more<'s>(&'s self, plant: &'s Plant) -> Vec<Meeting<'s>> {
+        let cases = [
+            ("step=panic_prepare", [2, 2]),
+            ("step=panic_before", [2, 2]),
+            ("step=panic_after", [2, 6]),
+            ("step=panic_close", [0, 0]),
+            ("step=panic_drop", [2, 6]),
+        ];
+        let calls = cases
+            .map(|(step, codes)| self.calls(plant, &[step], codes, (Manner::Kind, plant.words())));
+        calls.into_iter().flatten().collect()
     }
 }
 
@@ -192,6 +203,17 @@ fn planted_secrets_are_really_used() {
         assert_eq!(shown.code, Some(0), "{source:?}: {shown:?}");
         let login = format!("login {}", plant.secret("token").text());
         assert_eq!(faulty.peer.count(&login), 1, "{source:?}");
+        let outputs = ground.outputs();
+        let saw = |output: &Output| {
+            let text = String::from_utf8_lossy(&output.bytes);
+            output.place == Place::Witness && text.contains("token.sh") && text.contains("PATH=")
+        };
+        let is_seen = outputs.iter().any(saw);
+        assert_eq!(is_seen, source == Source::Command, "the command's account");
+        let arguments = outputs
+            .iter()
+            .any(|output| output.place == Place::Arguments);
+        assert!(arguments, "{source:?}: processes were watched");
     }
 }
 

@@ -8,12 +8,11 @@ use std::thread;
 use std::time::Duration;
 
 use algen_core::governance::approval::{Approval, ApprovalState};
-use algen_core::governance::identity::Person;
-use algen_engine::ledger::{Decision, Filter};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::peer::Peer;
 use crate::support::planted::{EVENTS, Ground, Place, PlantedSecret, wait_for};
+use crate::support::pty::Pty;
 use crate::support::{Project, agent_file};
 
 /// Long enough for a question to have been read, on a busy machine as well.
@@ -84,51 +83,70 @@ impl Mail {
         questions.expect("the ledger can be read")
     }
 
-    fn decide(&self, is_yes: bool) {
+    /// Decides about the open question as a person does; a yes takes a terminal.
+    #[track_caller]
+    fn decide(&mut self, is_yes: bool) {
         let questions = self.questions();
         let open = questions
             .iter()
             .find(|question| question.state == ApprovalState::Pending);
-        let id = &open.expect("a question is open").id;
-        let person = Person {
-            user: "tester".to_owned(),
-            terminal: "/dev/pts/0".to_owned(),
-            host: "test".to_owned(),
+        let id = &*open.expect("a question is open").id.0;
+        let (code, shown) = match is_yes {
+            true => self.answer(&["approvals", "approve", id], |pty| pty.type_keys("y")),
+            false => {
+                let denied = self.ground.run(&["approvals", "deny", id]);
+                (denied.code, denied.stdout + &denied.stderr)
+            }
         };
-        let ledger = self.ground.ledger();
-        let decided = wait_for(async {
-            let decided = match is_yes {
-                true => ledger.approve(id, &person).await,
-                false => ledger.deny(id, &person, Some("not today")).await,
-            };
-            ledger.close().await;
-            decided
-        });
-        let decided = decided.expect("the ledger can be written");
-        assert!(matches!(decided, Decision::Recorded(_)), "{decided:?}");
+        assert_eq!(code, Some(0), "{shown}");
+    }
+
+    /// Runs what asks at a terminal, and answers once it was read.
+    fn answer(&mut self, words: &[&str], type_keys: impl Fn(&mut Pty)) -> (Option<i32>, String) {
+        self.ground.run_on_terminal(words, |pty| {
+            pty.wait_for("approve? [y/N] ");
+            thread::sleep(READ);
+            type_keys(pty);
+        })
     }
 
     /// Nothing that the ledger tells of what is decided holds arguments.
+    #[track_caller]
     fn assert_told_without_values(&mut self) {
-        for question in self.questions() {
+        let questions = self.questions();
+        for question in &questions {
             assert_eq!(question.question, None, "{:?}", question.state);
+            let id = &*question.id.0;
+            self.tell(&["approvals", "show", id]);
+            self.tell(&["approvals", "show", id, "--json"]);
         }
-        let ledger = self.ground.ledger();
-        let filter = Filter {
-            limit: 100,
-            ..Filter::default()
-        };
-        let entries = wait_for(async {
-            let entries = ledger.list(&filter).await;
-            ledger.close().await;
-            entries
-        });
-        let entries = entries.expect("the ledger can be read");
-        for entry in &entries {
-            assert_eq!(entry.argument_names, ["step", "text"]);
+        let listed = self.tell(&["log", "list", "--json"]);
+        let listed: Value = serde_json::from_str(&listed).unwrap();
+        for entry in listed["entries"].as_array().unwrap() {
+            let call = entry["call_id"].as_str().unwrap();
+            let told = self.tell(&["log", "show", call]);
+            assert!(told.contains("text"), "arguments have names: {told}");
+            self.tell(&["log", "show", call, "--json"]);
         }
-        let told = format!("{entries:?}");
-        assert!(!told.contains("not today"), "{told}");
+        let looks: [&[&str]; 7] = [
+            &["log"],
+            &["log", "export"],
+            &["log", "head"],
+            &["log", "verify", "--json"],
+            &["approvals", "list", "--state", "any"],
+            &["approvals", "list", "--state", "any", "--json"],
+            &["approvals", "grants", "--ended", "--json"],
+        ];
+        for words in looks {
+            self.tell(words);
+        }
+    }
+
+    #[track_caller]
+    fn tell(&mut self, words: &[&str]) -> String {
+        let shown = self.ground.run(words);
+        assert_eq!(shown.code, Some(0), "{words:?}: {shown:?}");
+        shown.stdout
     }
 }
 
@@ -138,8 +156,9 @@ fn a_denied_mail_leaves_no_mark() {
     mail.call(&[], 4);
     mail.assert_only_at(&[Place::Ledger], "the question is open");
     mail.decide(false);
-    mail.assert_told_without_values();
     mail.assert_only_at(&[], "the question was denied");
+    mail.assert_told_without_values();
+    mail.assert_only_at(&[], "it is told");
     assert_eq!(mail.peer.effects(), 0);
 }
 
@@ -152,8 +171,9 @@ fn an_approved_mail_leaves_no_mark() {
     mail.call(&[], 4);
     mail.assert_only_at(&[Place::Ledger], "the question is open");
     mail.decide(true);
+    mail.assert_only_at(&[Place::Screen], "the question was approved");
     mail.assert_told_without_values();
-    mail.assert_only_at(&[], "the question was approved");
+    mail.assert_only_at(&[], "it is told");
     mail.call(&["--idempotency-key", "one"], 0);
     mail.assert_told_without_values();
     mail.assert_only_at(&[], "the mail was sent");
@@ -166,8 +186,9 @@ fn an_approved_mail_leaves_no_mark() {
 fn a_result_with_the_mark_goes_to_the_caller_alone() {
     let mut mail = Mail::with("", "none", "digest");
     mail.call(&["--yes", "--idempotency-key", "one"], 0);
-    mail.assert_told_without_values();
     mail.assert_only_at(&[Place::StandardOutput], "only a digest is stored");
+    mail.assert_told_without_values();
+    mail.assert_only_at(&[], "it is told");
     mail.call(&["--yes", "--idempotency-key", "one"], 7);
     mail.assert_only_at(&[], "the result is not there again");
 
@@ -175,6 +196,8 @@ fn a_result_with_the_mark_goes_to_the_caller_alone() {
     let mut mail = Mail::with("", "none", "redacted");
     mail.call(&["--yes"], 0);
     mail.assert_only_at(&[Place::StandardOutput, Place::Ledger], "it is stored");
+    mail.assert_told_without_values();
+    mail.assert_only_at(&[Place::Ledger], "it is told");
 }
 
 #[test]
@@ -204,16 +227,25 @@ fn a_mail_that_fails_leaves_no_mark() {
 #[test]
 fn a_mail_is_shown_where_it_is_asked_about() {
     let mut mail = Mail::with("", "secret", "redacted");
+    let words = ["call", "faulty.send", "--input", "@mail.json"];
     for (key, code) in [("n", 4), ("y", 0)] {
-        let words = ["call", "faulty.send", "--input", "@mail.json"];
-        let (ended, screen) = mail.ground.run_on_terminal(&words, |pty| {
-            pty.wait_for("approve? [y/N] ");
-            thread::sleep(READ);
-            pty.type_keys(key);
-        });
+        let (ended, screen) = mail.answer(&words, |pty| pty.type_keys(key));
         assert_eq!(ended, Some(code), "{screen}");
-        mail.assert_told_without_values();
         mail.assert_only_at(&[Place::Screen], key);
     }
-    assert_eq!(mail.peer.effects(), 1);
+    // What is granted for this text alone is kept as a digest.
+    let (ended, screen) = mail.answer(&words, |pty| {
+        pty.type_keys("a");
+        pty.wait_for("Esc goes back");
+        pty.type_keys("\r");
+        pty.wait_for("grant? [y/N] ");
+        thread::sleep(READ);
+        pty.type_keys("y");
+    });
+    assert_eq!(ended, Some(0), "{screen}");
+    mail.assert_only_at(&[Place::Screen], "granted");
+    mail.call(&[], 0);
+    mail.assert_told_without_values();
+    mail.assert_only_at(&[], "used and told");
+    assert_eq!(mail.peer.effects(), 3);
 }

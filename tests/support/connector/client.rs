@@ -20,8 +20,8 @@ pub(super) struct Service {
     resolver: Arc<Resolver>,
     client: Mutex<Option<BufReader<UnixStream>>>,
     closed: AtomicBool,
-    /// How closing fails.
-    closing: OnceLock<Step>,
+    /// How closing fails, and in which words.
+    closing: OnceLock<(Step, String)>,
 }
 
 impl Service {
@@ -117,16 +117,16 @@ impl Service {
     }
 
     /// Says how closing fails.
-    pub(super) fn fail_to_close(&self, step: Step) {
+    pub(super) async fn fail_to_close(&self, step: Step) {
         // The first one counts.
-        let _ = self.closing.set(step);
+        let _ = self.closing.set((step, self.confession().await));
     }
 
     /// Closes the client, where there is one. A second time is told to the peer.
     pub(super) async fn close(&self) {
         match self.closing.get() {
-            Some(Step::PanicClose) => panic!("password=hunter2"),
-            Some(Step::HangClose) => std::future::pending().await,
+            Some((Step::PanicClose, words)) => panic!("{words}"),
+            Some((Step::HangClose, _)) => std::future::pending().await,
             _ => {}
         }
         if let Some(mut stream) = self.client.lock().await.take() {
@@ -143,8 +143,8 @@ impl Service {
 
     /// Fails where it is told to when all is over.
     pub(super) fn leave(&self) {
-        if self.closing.get() == Some(&Step::PanicDrop) {
-            panic!("password=hunter2");
+        if let Some((Step::PanicDrop, words)) = self.closing.get() {
+            panic!("{words}");
         }
     }
 

@@ -157,7 +157,7 @@ impl FaultyTool {
             Step::Garbage if said.is_empty() => return Ok(json!({"text": 5}).into()),
             Step::Garbage => return Ok(json!({"text": [said], (said): said}).into()),
             step @ (Step::PanicClose | Step::HangClose | Step::PanicDrop) => {
-                self.service.fail_to_close(step);
+                self.service.fail_to_close(step).await;
                 text
             }
             Step::Huge => "x".repeat(5_000) + said,

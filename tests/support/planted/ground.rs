@@ -140,7 +140,7 @@ impl Ground {
         if self.ledger_file().exists() {
             let mut export = String::new();
             let ledger = self.ledger();
-            let lines = super::wait_for(ledger.export(&mut |line| {
+            let lines = super::wait_for(ledger.export(None, &mut |line| {
                 export.push_str(line);
                 export.push('\n');
                 Ok(())

@@ -28,6 +28,11 @@ pub(crate) trait Subject {
         failure: PlantedFailure,
         plant: &'s Plant,
     ) -> Result<Vec<Meeting<'s>>, &'static str>;
+
+    /// Returns calls that meet what only this connector can meet.
+    fn more<'s>(&'s self, _plant: &'s Plant) -> Vec<Meeting<'s>> {
+        Vec::new()
+    }
 }
 
 /// One call, and what the peer does.
@@ -170,6 +175,9 @@ pub(crate) fn try_all(subject: &dyn Subject, source: Source) -> Report {
             Err(why) => trial.report.not_run.push((failure, why.to_owned())),
         }
     }
+    let more = subject.more(&plant);
+    trial.call(&mut ground, &plant, "more", &more, Expected::Code);
+    trial.look_back(&mut ground, &plant);
     let conditions = [
         planted.unset(source),
         planted.malformed(source),
@@ -264,6 +272,26 @@ impl Trial<'_> {
             &["call", tool, "--bogus"],
             &["call", tool, "--tenant-id", "\u{7}"],
         ];
+        self.run(ground, plant, &commands);
+    }
+
+    /// Looks at what is recorded of all calls.
+    fn look_back(&mut self, ground: &mut Ground, plant: &Plant) {
+        let commands: [&[&str]; 9] = [
+            &["log"],
+            &["log", "list", "--json", "--limit", "1000"],
+            &["log", "head"],
+            &["log", "verify"],
+            &["log", "verify", "--json"],
+            &["log", "export"],
+            &["approvals", "list", "--state", "any"],
+            &["approvals", "list", "--state", "any", "--json"],
+            &["approvals", "grants", "--ended", "--json"],
+        ];
+        self.run(ground, plant, &commands);
+    }
+
+    fn run(&mut self, ground: &mut Ground, plant: &Plant, commands: &[&[&str]]) {
         for words in commands {
             let shown = ground.run(words);
             if !is_no_bug(&shown) {
