@@ -34,7 +34,7 @@ settings! {
     pub(crate) struct FaultySettings as "a faulty toolkit" {
         /// The peer's socket.
         address: Given<String>, [MinLength(1)];
-        /// What the step `missing` needs.
+        /// What the peer is told first, where it is set; the step `missing` needs it.
         token: Option<CredentialReference> = None;
         /// Whether `destroy` itself asks.
         approval: bool = true;

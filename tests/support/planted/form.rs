@@ -17,7 +17,7 @@ pub(crate) enum Form {
     /// Every byte percent-encoded but unreserved ones (RFC 3986, 2.3).
     PercentReserved,
     /// As forms are sent: like the last, with `+` for a space and `*` as it is.
-    PercentForm,
+    PercentPlus,
     /// In a JSON string, with what has to be escaped.
     Json,
     /// In a JSON string of ASCII alone.
@@ -36,7 +36,7 @@ impl Form {
         Self::Base64Url,
         Self::PercentAll,
         Self::PercentReserved,
-        Self::PercentForm,
+        Self::PercentPlus,
         Self::Json,
         Self::JsonAscii,
         Self::JsonUnicode,
@@ -48,7 +48,7 @@ impl Form {
         match self {
             Self::PercentAll
             | Self::PercentReserved
-            | Self::PercentForm
+            | Self::PercentPlus
             | Self::JsonAscii
             | Self::JsonUnicode
             | Self::Hex => true,
@@ -70,7 +70,7 @@ impl Form {
                 .collect(),
             Self::PercentAll => one(percent(text, |_| false)),
             Self::PercentReserved => one(percent(text, |byte| b"-._~".contains(&byte))),
-            Self::PercentForm => {
+            Self::PercentPlus => {
                 one(percent(text, |byte| b"-._* ".contains(&byte)).replace(' ', "+"))
             }
             Self::Json => one(unquoted(&serde_json::Value::from(text).to_string())),
@@ -172,7 +172,7 @@ mod tests {
             (Form::Base64Url, &["Eiw6kgK", "YSLDqSAq", "hIsOpIC"]),
             (Form::PercentAll, &["%61%22%C3%A9%20%2A"]),
             (Form::PercentReserved, &["a%22%C3%A9%20%2A"]),
-            (Form::PercentForm, &["a%22%C3%A9+*"]),
+            (Form::PercentPlus, &["a%22%C3%A9+*"]),
             (Form::Json, &["a\\\"\u{e9} *"]),
             (Form::JsonAscii, &["a\\\"\\u00e9 *"]),
             (Form::JsonUnicode, &["\\u0061\\u0022\\u00e9\\u0020\\u002a"]),

@@ -98,7 +98,7 @@ mod tests {
                 output.place == place && String::from_utf8_lossy(&output.bytes).contains(text)
             })
         };
-        assert!(shows(Place::Arguments, "sleep\00.37"), "{seen:?}");
+        assert!(shows(Place::Arguments, "sleep\u{0}0.37"), "{seen:?}");
         assert!(
             shows(Place::ChildEnvironment, "in-the-environment"),
             "{seen:?}"

@@ -98,6 +98,10 @@ pub(crate) struct Report {
 impl Report {
     /// Nothing came out, and exactly these failures were not tried, and these settings not planted.
     #[track_caller]
+    #[expect(
+        clippy::print_stdout,
+        reason = "what was not tried is told in any case"
+    )]
     pub(crate) fn assert_clean(&self, not_run: &[PlantedFailure], left_out: &[&str]) {
         println!("{self}");
         assert!(self.leaks.is_empty() && self.surprises.is_empty(), "{self}");
