@@ -304,3 +304,127 @@ async fn destruction_is_never_granted() {
         ("done".to_owned(), "open".to_owned())
     );
 }
+
+/// Every list of hosts bounds every call: the deployment's, and the machine's.
+#[tokio::test]
+async fn a_call_reaches_no_host_that_a_list_leaves_out() {
+    use algen_core::config::HostPattern;
+    let list = |hosts: &[&str]| {
+        let hosts = hosts.iter().filter_map(|host| HostPattern::parse(host));
+        Some(hosts.map(Spanned::implied).collect::<Vec<_>>())
+    };
+    let cases = [
+        ("no list", None, None, &["a.example.com"][..], "done"),
+        (
+            "listed",
+            list(&["a.example.com"]),
+            None,
+            &["a.example.com"],
+            "done",
+        ),
+        (
+            "beneath",
+            list(&["*.example.com"]),
+            None,
+            &["a.example.com"],
+            "done",
+        ),
+        (
+            "not listed",
+            list(&["b.example.com"]),
+            None,
+            &["a.example.com"],
+            "refused egress",
+        ),
+        (
+            "one of two",
+            list(&["a.example.com"]),
+            None,
+            &["a.example.com", "b.example.com"],
+            "refused egress",
+        ),
+        (
+            "not on this machine",
+            list(&["*.example.com"]),
+            list(&["b.example.com"]),
+            &["a.example.com"],
+            "refused egress",
+        ),
+        (
+            "an empty list",
+            list(&[]),
+            None,
+            &["a.example.com"],
+            "refused egress",
+        ),
+        ("nowhere", list(&[]), None, &[], "done"),
+    ];
+    for (name, deployment, machine, hosts, expected) in cases {
+        let policy = Policy {
+            egress: deployment,
+            ..Policy::default()
+        };
+        let machine = HostPolicy {
+            egress: machine,
+            ..HostPolicy::default()
+        };
+        let world = World {
+            policy: Some(policy),
+            machine: vec![machine],
+            ..World::new()
+        };
+        let scripted = Scripted {
+            hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
+            ..done()
+        };
+        let report = world
+            .call(&tool(Preset::WRITE), &scripted, Call::default())
+            .await;
+        assert_eq!(ended(&report), expected, "{name}");
+        assert_eq!(scripted.attempts(), u32::from(expected == "done"), "{name}");
+    }
+}
+
+/// Another account has to answer: whoever sits at the terminal of this call cannot, and neither
+/// can a grant or the account that asked.
+#[tokio::test]
+async fn another_user_has_to_answer_where_the_machine_says_so() {
+    use algen_core::config::host_policy::{Approvals, ApprovedBy};
+    let machine = HostPolicy {
+        approvals: Approvals {
+            by: ApprovedBy::OtherUser,
+            ..Approvals::default()
+        },
+        ..HostPolicy::default()
+    };
+    let world = World {
+        machine: vec![machine],
+        person: Answering::with([yes(), yes()]),
+        ..World::asking()
+    };
+    let (spec, scripted) = (tool(Preset::WRITE), done());
+    let report = world.call(&spec, &scripted, Call::default()).await;
+    let Ending::Open(approval) = report.ending else {
+        panic!("{:?}", report.ending);
+    };
+    assert_eq!(world.person.times_asked(), 0);
+    let named = |user: &str| Person {
+        user: user.to_owned(),
+        ..person()
+    };
+    // The ledger takes any answer; whether it counts is for the call to say.
+    let decided = world.ledger.approve(&approval.id, &named("ada")).await;
+    assert!(decided.is_ok(), "{decided:?}");
+    let report = world.call(&spec, &scripted, Call::default()).await;
+    assert_ne!(ended(&report), "done");
+    assert_eq!(scripted.attempts(), 0);
+    let other = with_arguments(json!({"text": "other"}));
+    let report = world.call(&spec, &scripted, other.clone()).await;
+    let Ending::Open(approval) = report.ending else {
+        panic!("{:?}", report.ending);
+    };
+    let decided = world.ledger.approve(&approval.id, &named("eve")).await;
+    assert!(decided.is_ok(), "{decided:?}");
+    let report = world.call(&spec, &scripted, other).await;
+    assert_eq!(ended(&report), "done");
+}

@@ -18,7 +18,7 @@ use algen_core::config::host_policy::HostPolicy;
 use algen_core::governance::Preset;
 use algen_core::governance::approval::{Answer, Approver, Question};
 use algen_core::governance::authorize::Governance;
-use algen_core::governance::call::{Plan, Request, Reserved, Targeted};
+use algen_core::governance::call::{Authorized, Plan, Request, Reserved, Target, Targeted};
 use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::identity::{CallIdentity, Key, Person};
 use algen_core::governance::ledger::BoxFuture;
@@ -57,6 +57,7 @@ struct Scripted {
     acts: Vec<Act>,
     attempts: AtomicU32,
     confirm: Option<String>,
+    hosts: Vec<String>,
 }
 
 impl Scripted {
@@ -65,6 +66,7 @@ impl Scripted {
             acts: acts.into_iter().collect(),
             attempts: AtomicU32::new(0),
             confirm: None,
+            hosts: Vec::new(),
         }
     }
 
@@ -74,6 +76,14 @@ impl Scripted {
 }
 
 impl Tool for Scripted {
+    fn target<'a>(&'a self, _: &'a Authorized) -> BoxFuture<'a, Result<Target, ToolError>> {
+        let text = self.hosts.first().map(|host| format!("https://{host}"));
+        Box::pin(ready(Ok(Target {
+            text,
+            hosts: self.hosts.clone(),
+        })))
+    }
+
     fn prepare<'a>(&'a self, _: &'a Targeted) -> BoxFuture<'a, Result<Plan, ToolError>> {
         Box::pin(ready(Ok(Plan {
             preview: Some("what will be done".to_owned()),
