@@ -1086,7 +1086,7 @@ _algen() {
             return 0
             ;;
         algen__subcmd__check)
-            opts="-c -q -h --format --json --strict --fix --project-root --max-tool-tokens --config --deployment --color --quiet --help"
+            opts="-c -q -h --format --json --strict --fix --contract --project-root --max-tool-tokens --config --deployment --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

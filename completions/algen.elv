@@ -49,6 +49,7 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand --json 'Write findings as JSON, the same as `--format json`'
             cand --strict 'Fail on warnings, too'
             cand --fix 'Apply the fixes that leave no choice'
+            cand --contract 'Hold the toolkits of `algen.yaml` to the contract that built-in ones keep'
             cand -q 'Say only what is wrong'
             cand --quiet 'Say only what is wrong'
             cand -h 'Print help (see more with ''--help'')'

@@ -57,6 +57,7 @@ never\t'Nowhere'"
 complete -c algen -n "__fish_algen_using_subcommand check" -l json -d 'Write findings as JSON, the same as `--format json`'
 complete -c algen -n "__fish_algen_using_subcommand check" -l strict -d 'Fail on warnings, too'
 complete -c algen -n "__fish_algen_using_subcommand check" -l fix -d 'Apply the fixes that leave no choice'
+complete -c algen -n "__fish_algen_using_subcommand check" -l contract -d 'Hold the toolkits of `algen.yaml` to the contract that built-in ones keep'
 complete -c algen -n "__fish_algen_using_subcommand check" -s q -l quiet -d 'Say only what is wrong'
 complete -c algen -n "__fish_algen_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c algen -n "__fish_algen_using_subcommand describe" -l search -d 'Show the tools in which all these words occur' -r

@@ -53,6 +53,7 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write findings as JSON, the same as `--format json`')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail on warnings, too')
             [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Apply the fixes that leave no choice')
+            [CompletionResult]::new('--contract', '--contract', [CompletionResultType]::ParameterName, 'Hold the toolkits of `algen.yaml` to the contract that built-in ones keep')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')

@@ -21,6 +21,7 @@ pub(crate) fn run(arguments: &CheckArguments, program: &Program) -> Exit {
     let request = Request {
         project_root: arguments.project_root.clone(),
         max_tool_tokens: arguments.max_tool_tokens,
+        holds_contract: arguments.contract,
         ..match Request::new(&arguments.all_files(), &arguments.project, program) {
             Ok(request) => request,
             Err(problem) => {

@@ -65,7 +65,7 @@ impl Inspection {
 
 /// Reads and judges a project.
 pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
-    let max_tool_tokens = request.max_tool_tokens;
+    let (max_tool_tokens, holds_contract) = (request.max_tool_tokens, request.holds_contract);
     project::load(sources, request, |project, mut decoder| {
         let mut findings = std::mem::take(&mut decoder.diagnostics);
         // Rules reason from what is not there: a file that could not be read would have it.
@@ -76,6 +76,7 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
                 deployment: project.deployment,
                 registry: &project.registry,
                 max_tool_tokens,
+                holds_contract,
             }));
         }
         sort(sources, &mut findings);

@@ -26,6 +26,8 @@ pub(crate) struct Request {
     pub(crate) variables: Vec<(String, String)>,
     /// How many tokens the tools of one agent may take.
     pub(crate) max_tool_tokens: Option<usize>,
+    /// Whether declared toolkits are held to the contract of tools.
+    pub(crate) holds_contract: bool,
     /// Connectors besides those of the program.
     pub(crate) extra: &'static [Connector],
 }

@@ -2,6 +2,7 @@
 
 mod approvals;
 mod check;
+mod contract;
 mod describe;
 mod hostile;
 mod log;

@@ -30,6 +30,9 @@ pub struct CheckArguments {
     /// Apply the fixes that leave no choice
     #[arg(long)]
     pub fix: bool,
+    /// Hold the toolkits of `algen.yaml` to the contract that built-in ones keep
+    #[arg(long)]
+    pub contract: bool,
     /// Look for Python plugins in this folder and its `src`
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub project_root: Option<PathBuf>,

@@ -49,6 +49,8 @@ pub struct Project<'a> {
     pub registry: &'a Registry<'a>,
     /// How many tokens the tools of one agent may take; `None` for any number.
     pub max_tool_tokens: Option<usize>,
+    /// Whether declared toolkits are held to the contract of tools.
+    pub holds_contract: bool,
 }
 
 /// Runs every rule.

@@ -7,6 +7,7 @@ mod reading;
 #[cfg(test)]
 mod tests;
 
+mod broken_contract;
 mod default_model_without_model;
 mod duplicate_agent;
 mod effect_without_approval;
@@ -37,6 +38,7 @@ use super::Rule;
 
 /// Every rule, sorted by name.
 pub static RULES: &[&Rule] = &[
+    &broken_contract::RULE,
     &reading::change_without_permission::RULE,
     &reading::component_conflict::RULE,
     &reading::conflicting_settings::RULE,

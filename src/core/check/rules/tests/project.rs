@@ -214,6 +214,7 @@ pub(super) fn check_texts(texts: &Texts<'_>) -> Checked {
         deployment: deployment.as_ref(),
         registry: &registry,
         max_tool_tokens: None,
+        holds_contract: false,
     }));
     let underlined = |finding: &Diagnostic| {
         let labels = finding.labels.iter();

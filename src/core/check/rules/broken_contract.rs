@@ -1,0 +1,90 @@
+//! Rule `broken-contract`: a tool of a declared toolkit breaks the contract of tools.
+
+use crate::check::contract::contract_problems;
+use crate::check::{Project, Rule};
+use crate::config::deployment::{DeclaredToolkit, PluginSource};
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::registry::{RegisteredTool, ToolSource, ToolSpec};
+
+/// The most problems of one toolkit that are told one by one.
+const TOLD_MAX: usize = 50;
+
+pub(super) const RULE: Rule = Rule {
+    name: "broken-contract",
+    code: Code::Governance,
+    severity: Severity::Error,
+    summary: "A tool of a declared toolkit breaks the contract of tools.",
+    page: r#"
+## Why it matters
+
+Every tool of the built-in connectors keeps one contract: named `<toolkit>.<action>`, permissions
+under the toolkit's name, governance from a preset, arguments closed at every depth, a bound on
+every text, list and number, and no argument that chooses where a call goes. `algen check
+--contract` holds the toolkits of `algen.yaml`, declared queries and reviewed MCP tools among them,
+to the same.
+
+## Example
+
+```
+algen check --contract
+```
+
+An MCP server's tool that takes a `url`, or an object with any fields, is found.
+
+## What to do
+
+Each finding names the tool and the rule. Close and bound what the toolkit declares. Of an MCP
+server's schema, which is not yours to change, decide whether the tool is worth its openness, and
+leave it out of the overlay if it is not.
+"#,
+    run: Some(run),
+};
+
+fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
+    let Some(deployment) = project.deployment.filter(|_| project.holds_contract) else {
+        return;
+    };
+    for plugin in &deployment.plugins {
+        let PluginSource::Toolkits { toolkits, .. } = &plugin.source else {
+            continue;
+        };
+        let source = ToolSource::Plugin(plugin.reference.value.clone());
+        for toolkit in toolkits {
+            let prefix = format!("{}.", toolkit.name.value);
+            let belongs = |tool: &&RegisteredTool| {
+                tool.source == source && tool.spec.name.starts_with(&prefix)
+            };
+            let tools = project.registry.tools().filter(belongs);
+            let tools: Vec<ToolSpec> = tools.map(|tool| tool.spec.clone()).collect();
+            report(toolkit, &tools, findings);
+        }
+    }
+}
+
+fn report(toolkit: &DeclaredToolkit<'_>, tools: &[ToolSpec], findings: &mut Vec<Diagnostic>) {
+    let problems = contract_problems(&toolkit.name.value, tools);
+    for problem in problems.iter().take(TOLD_MAX) {
+        let place = match problem.pointer.as_str() {
+            "" => String::new(),
+            pointer => format!(" at `{pointer}`"),
+        };
+        let (tool, rule) = (&problem.tool, problem.rule.word());
+        let message = format!("`{tool}` breaks the contract{place}: {}", problem.message);
+        findings.push(
+            Diagnostic::new(RULE.name, RULE.code, RULE.severity, message)
+                .at(toolkit.name.span, format!("rule {rule}"))
+                .name(tool.clone()),
+        );
+    }
+    if problems.len() > TOLD_MAX {
+        let message = format!(
+            "{} more problems of the toolkit `{}`",
+            problems.len() - TOLD_MAX,
+            toolkit.name
+        );
+        findings.push(
+            Diagnostic::new(RULE.name, RULE.code, RULE.severity, message)
+                .at(toolkit.name.span, "and more"),
+        );
+    }
+}
