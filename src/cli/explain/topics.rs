@@ -88,7 +88,7 @@ approvals
 
 A program that runs as you and can open a terminal can answer as you. On one account approvals stop
 mistakes, not malice. Against malice there is `approvals: {by: other_user}` in a policy of this
-machine, with which another account has to answer.
+machine, with which another account has to answer, and the caller's own word counts for nothing.
 
 A call is asked about when its tool asks (destructive ones do), when a capability of algen.yaml or
 of this machine needs approval, or when the agent's approval_policy says so; `algen why TOOL` tells.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use algen_core::config::deployment::StoredResults;
-use algen_core::governance::approval::{ApprovalState, Approver};
+use algen_core::governance::approval::{ApprovalId, ApprovalState, Approver};
 use algen_core::governance::arguments::InputSchema;
 use algen_core::governance::authorize::Governance;
 use algen_core::governance::call::{
@@ -243,11 +243,7 @@ impl Walk<'_> {
     }
 
     /// Waits until an open question was approved; false where the wait was too short.
-    async fn wait_for(
-        &mut self,
-        id: &algen_core::governance::approval::ApprovalId,
-        until: Instant,
-    ) -> Ended<bool> {
+    async fn wait_for(&mut self, id: &ApprovalId, until: Instant) -> Ended<bool> {
         loop {
             if Instant::now() >= until {
                 return Ok(false);

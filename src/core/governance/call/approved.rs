@@ -68,7 +68,9 @@ impl Prepared {
             return Ok(self.by(ApprovedBy::Nobody));
         };
         self.check_fingerprint(caller)?;
-        if caller_may_answer(&question, caller) {
+        // Where another account has to answer, the caller's word is not one.
+        let takes_caller = !self.authorized().other_user_approves;
+        if takes_caller && caller_may_answer(&question, caller) {
             return Ok(self.by(ApprovedBy::Caller));
         }
         if let Some(earlier) = self.earlier_answer(&question, ledger).await? {

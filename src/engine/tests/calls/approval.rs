@@ -403,7 +403,7 @@ async fn another_user_has_to_answer_where_the_machine_says_so() {
         ..World::asking()
     };
     let (spec, scripted) = (tool(Preset::WRITE), done());
-    let report = world.call(&spec, &scripted, Call::default()).await;
+    let report = world.call(&spec, &scripted, with_yes()).await;
     let Ending::Open(approval) = report.ending else {
         panic!("{:?}", report.ending);
     };
