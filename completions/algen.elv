@@ -32,6 +32,7 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand trust 'Trust the files of a project as they are now'
             cand log 'Look at the ledger: what was called, and how it ended'
             cand approvals 'Answer questions of approval, and look at what was granted'
+            cand doctor 'Look for what would keep calls from working'
             cand explain 'Explain a rule, tool, permission, preset, finding or exit code'
             cand schema 'Print the JSON Schema of a kind of file'
             cand completions 'Print the completion script of a shell'
@@ -425,6 +426,17 @@ set edit:completion:arg-completer[algen] = {|@words|
         }
         &'algen;approvals;help;help'= {
         }
+        &'algen;doctor'= {
+            cand -c 'Read this agent file; several merge in order'
+            cand --config 'Read this agent file; several merge in order'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand --json 'Write what was found as JSON'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'algen;explain'= {
             cand --color 'Show colours: auto, always or never'
             cand -q 'Say only what is wrong'
@@ -461,6 +473,7 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand trust 'Trust the files of a project as they are now'
             cand log 'Look at the ledger: what was called, and how it ended'
             cand approvals 'Answer questions of approval, and look at what was granted'
+            cand doctor 'Look for what would keep calls from working'
             cand explain 'Explain a rule, tool, permission, preset, finding or exit code'
             cand schema 'Print the JSON Schema of a kind of file'
             cand completions 'Print the completion script of a shell'
@@ -522,6 +535,8 @@ set edit:completion:arg-completer[algen] = {|@words|
         &'algen;help;approvals;grants'= {
         }
         &'algen;help;approvals;revoke'= {
+        }
+        &'algen;help;doctor'= {
         }
         &'algen;help;explain'= {
         }

@@ -35,6 +35,7 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Trust the files of a project as they are now')
             [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'Look at the ledger: what was called, and how it ended')
             [CompletionResult]::new('approvals', 'approvals', [CompletionResultType]::ParameterValue, 'Answer questions of approval, and look at what was granted')
+            [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Look for what would keep calls from working')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule, tool, permission, preset, finding or exit code')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of a kind of file')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
@@ -468,6 +469,18 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
         'algen;approvals;help;help' {
             break
         }
+        'algen;doctor' {
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this agent file; several merge in order')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write what was found as JSON')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'algen;explain' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
@@ -508,6 +521,7 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Trust the files of a project as they are now')
             [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'Look at the ledger: what was called, and how it ended')
             [CompletionResult]::new('approvals', 'approvals', [CompletionResultType]::ParameterValue, 'Answer questions of approval, and look at what was granted')
+            [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Look for what would keep calls from working')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule, tool, permission, preset, finding or exit code')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of a kind of file')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
@@ -590,6 +604,9 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             break
         }
         'algen;help;approvals;revoke' {
+            break
+        }
+        'algen;help;doctor' {
             break
         }
         'algen;help;explain' {

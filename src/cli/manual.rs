@@ -138,6 +138,7 @@ mod tests {
                 "algen-approvals-watch.1",
                 "algen-approvals-grants.1",
                 "algen-approvals-revoke.1",
+                "algen-doctor.1",
                 "algen-explain.1",
                 "algen-schema.1",
                 "algen-completions.1",

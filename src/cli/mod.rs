@@ -9,6 +9,7 @@ mod call;
 mod check;
 pub mod completions;
 mod describe;
+mod doctor;
 mod explain;
 mod fix;
 #[cfg(test)]
@@ -76,6 +77,7 @@ pub(crate) fn run(
         Command::Trust(arguments) => trust::run(&arguments, &program),
         Command::Log(arguments) => log::run(&arguments, &program),
         Command::Approvals(arguments) => approvals::run(&arguments, &program),
+        Command::Doctor(arguments) => doctor::run(&arguments, &program),
         Command::Explain(arguments) => explain::run(&arguments.name, ui),
         Command::Schema(arguments) => {
             let text = schema::text(arguments.kind);

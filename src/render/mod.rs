@@ -14,6 +14,7 @@ pub mod approvals;
 pub mod call;
 pub mod concise;
 pub mod describe;
+pub mod doctor;
 mod excerpt;
 mod fix_preview;
 pub mod full;

@@ -4,6 +4,7 @@ mod approvals;
 mod check;
 mod contract;
 mod describe;
+mod doctor;
 mod hostile;
 mod log;
 mod machine_policy;

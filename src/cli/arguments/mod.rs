@@ -10,6 +10,7 @@ mod call;
 mod check;
 mod completions;
 mod describe;
+mod doctor;
 mod explain;
 mod log;
 mod man;
@@ -36,6 +37,7 @@ pub use call::{CallArguments, IdentityOptions};
 pub use check::{CheckArguments, CheckFormat};
 pub use completions::CompletionsArguments;
 pub use describe::DescribeArguments;
+pub use doctor::DoctorArguments;
 pub use explain::ExplainArguments;
 pub use log::{
     FoundOutcome, LogAction, LogArguments, LogExportArguments, LogHeadArguments, LogListArguments,
@@ -118,6 +120,11 @@ pub enum Command {
     ///
     /// Without a command it lists the questions that are open.
     Approvals(Box<ApprovalsArguments>),
+    /// Look for what would keep calls from working
+    ///
+    /// It looks at files and at whether variables are set, never at their values. Nothing is
+    /// started, connected to or resolved. The exit code is 5 when something is missing.
+    Doctor(DoctorArguments),
     /// Explain a rule, tool, permission, preset, finding or exit code
     Explain(ExplainArguments),
     /// Print the JSON Schema of a kind of file

@@ -62,6 +62,14 @@ fn in_file(path: PathBuf, store: StoredResults) -> SqliteLedger {
     })
 }
 
+/// Describes the ledger in the state directory.
+///
+/// # Errors
+/// The environment does not say where that is.
+pub(crate) fn default_ledger() -> Result<SqliteLedger, String> {
+    Ok(in_file(default_path()?, StoredResults::default()))
+}
+
 /// Returns the file in the state directory.
 fn default_path() -> Result<PathBuf, String> {
     Ok(state_place()?.join(FILE))

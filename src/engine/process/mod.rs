@@ -30,6 +30,11 @@ use group::Group;
 /// How long a killed program may take to be gone before it is left to the runtime.
 const REAPING_MAX: Duration = Duration::from_secs(2);
 
+/// Tells whether a program is in one of the absolute folders of `path`.
+pub fn is_installed(program: &str, path: Option<&OsStr>) -> bool {
+    search::find(program, path, Path::new("/")).is_ok()
+}
+
 /// What to run, and within which limits.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramRequest<'a> {
