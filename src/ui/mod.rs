@@ -15,6 +15,7 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use thiserror::Error;
 
 use crate::render::style::Style;
+use crate::render::visible::visible;
 
 /// The most bytes of a line that answers a question.
 const ANSWER_BYTES_MAX: u64 = 64;
@@ -107,6 +108,24 @@ impl Ui {
         if !self.quiet {
             self.complain(text);
         }
+    }
+
+    /// Shows a piece of a running program's output on error output, where that is a terminal and the
+    /// run is not quiet. Line breaks stay, everything else that a terminal would obey is written
+    /// out.
+    pub fn echo(&self, text: &str) {
+        if self.quiet || !io::stderr().is_terminal() {
+            return;
+        }
+        let mut shown = String::with_capacity(text.len());
+        for line in text.split_inclusive('\n') {
+            shown.push_str(&visible(line.trim_end_matches(['\n', '\r'])));
+            if line.ends_with('\n') {
+                shown.push('\n');
+            }
+        }
+        // An error here has no better place to be reported.
+        let _ = write_whole(&mut io::stderr().lock(), shown.as_bytes());
     }
 
     /// Says something on error output even when the run is quiet.

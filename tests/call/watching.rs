@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::json as value;
 
 use super::*;
+use crate::support::pty::{Ended, Pty};
 
 /// The words of a call, its exit code, how it ended, the kind of its failure, and the events before
 /// the last.
@@ -334,4 +335,37 @@ fn a_damaged_ledger_stops_what_changes_something() {
         fs::read_to_string(world.ledger_file()).unwrap(),
         "this is no database"
     );
+}
+
+/// What a tool writes while it works is shown as it comes, where somebody looks.
+#[test]
+fn output_of_a_running_tool_is_shown_on_a_terminal() {
+    let world = World::new();
+    let words = ["call", "faulty.pure", "step=output", "text=t"];
+    let result = "{\"text\":\"t\",\"attempt\":1}\n";
+    let mut pty = Pty::open(80, 24);
+    let running = pty.start(world.project.command_on(&pty, &words));
+    pty.wait_for("thr");
+    assert_eq!(
+        running.wait(),
+        Ended {
+            code: Some(0),
+            signal: None,
+            stdout: result.to_owned(),
+        }
+    );
+    let shown = pty.shown();
+    assert!(shown.contains("one"), "{shown}");
+    assert!(shown.contains("two \\u{1b}[31mred"), "{shown}");
+
+    let piped = world
+        .project
+        .run(&[&words[..], &["--events", "events"]].concat());
+    assert_eq!((piped.code, piped.stderr.as_str()), (Some(0), ""));
+    let told: Vec<Value> = events(&world, "events")
+        .into_iter()
+        .filter(|event| event["event"] == "process.output")
+        .map(|event| event["text"].clone())
+        .collect();
+    assert_eq!(told, ["one\ntwo \u{1b}[31m", "red\nthr"]);
 }

@@ -1,5 +1,5 @@
 //! What happens during a call: as JSON lines where `--events` says, and in words where somebody has
-//! to act while the call waits.
+//! to act while the call waits. What a running tool writes is shown as it comes, on a terminal.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -70,6 +70,10 @@ impl EventSink for Events {
             self.ui.say(&format!(
                 "waiting: `algen approvals approve {id}` at a terminal"
             ));
+        }
+        if event.name == "process.output" {
+            let text = event.fields.get("text").and_then(Value::as_str);
+            self.ui.echo(text.unwrap_or_default());
         }
         let at = Timestamp::now().to_string();
         let line = format!("{}\n", event.document(&at));

@@ -15,6 +15,8 @@ choice! {
         HangPrepare = "hang_prepare",
         /// A bug while preparing.
         PanicPrepare = "panic_prepare",
+        /// Writes two lines and part of a third while it works.
+        Output = "output",
         /// The token is needed.
         Missing = "missing",
         /// Refuses before the mark of sending.

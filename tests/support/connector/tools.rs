@@ -110,6 +110,12 @@ impl FaultyTool {
         let step = step(call.arguments());
         let key = &call.key().text;
         match step {
+            Step::Output => {
+                for text in ["one\ntwo \u{1b}[31m", "red\nthr"] {
+                    let fields = json!({"channel": "stdout", "text": text});
+                    context.emit("process.output", fields);
+                }
+            }
             Step::Missing => self.service.token().await?,
             Step::BeforeSending => return Err(refused("it refuses before sending")),
             Step::HangBefore => self.service.stop_at(step.word(), key).await?,
