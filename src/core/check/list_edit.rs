@@ -151,27 +151,28 @@ pub(super) fn remove(
 }
 
 /// Returns the text around a place, where it may be edited: files and standard input.
-fn editable(sources: &Sources, span: Span) -> Option<(&Source, &str)> {
+pub(super) fn editable(sources: &Sources, span: Span) -> Option<(&Source, &str)> {
     let source = sources.get(span.source)?;
     let ours = matches!(source.origin(), Origin::Project | Origin::StandardInput);
     ours.then(|| (source, source.text()))
 }
 
-fn line_before(text: &str, offset: u32) -> Option<&str> {
+/// Returns what stands before a place on its line.
+pub(super) fn line_before(text: &str, offset: u32) -> Option<&str> {
     let before = text.get(..offset as usize)?;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
     before.get(start..)
 }
 
 /// Returns the offset of the line's end, before its break.
-fn line_end(text: &str, offset: u32) -> Option<usize> {
+pub(super) fn line_end(text: &str, offset: u32) -> Option<usize> {
     let rest = text.get(offset as usize..)?;
     let line = rest.split('\n').next().unwrap_or(rest);
     Some(offset as usize + line.trim_end_matches('\r').len())
 }
 
 /// Returns the break that ends the line with this end, or the line before where it is the last.
-fn line_break(text: &str, line_end: usize) -> &'static str {
+pub(super) fn line_break(text: &str, line_end: usize) -> &'static str {
     let (before, behind) = text.split_at_checked(line_end).unwrap_or((text, ""));
     let previous = || before.rfind('\n').and_then(|at| before.get(..at));
     let windows = match behind.is_empty() {
@@ -188,14 +189,30 @@ fn quote_of(written: &str) -> Option<char> {
         .filter(|first| matches!(first, '"' | '\''))
 }
 
-fn flow_list(names: &[&str]) -> String {
+/// Returns the break that ends the first line of a text.
+pub(super) fn line_break_of(text: &str) -> &'static str {
+    let first = text.find('\n').and_then(|at| text.get(..at));
+    match first.is_some_and(|line| line.ends_with('\r')) {
+        true => "\r\n",
+        false => "\n",
+    }
+}
+
+/// Writes a list as JSON does.
+pub(super) fn json_list(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| scalar(name, Some('"'))).collect();
+    format!("[{}]", names.join(", "))
+}
+
+/// Writes a list on one line.
+pub(super) fn flow_list(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| scalar(name, None)).collect();
     format!("[{}]", names.join(", "))
 }
 
 /// Writes a name: in these quotes if it can be, plain if it is a dotted word, else in double
 /// quotes with JSON's escapes, which YAML shares.
-fn scalar(name: &str, quote: Option<char>) -> String {
+pub(super) fn scalar(name: &str, quote: Option<char>) -> String {
     let plain = |character: char| character.is_ascii_alphanumeric() || "._-/".contains(character);
     let dotted_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.chars().all(plain)

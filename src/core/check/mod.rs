@@ -4,6 +4,7 @@
 //! read and stand here for their pages. The others get the whole [`Project`] and add findings.
 //! A new rule is one file in `rules/` and one line in [`RULES`].
 
+pub mod addition;
 mod agent_permissions;
 pub mod contract;
 mod enabled_tools;
