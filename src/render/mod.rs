@@ -12,6 +12,7 @@
 pub mod approval;
 pub mod approvals;
 pub mod call;
+pub mod change;
 pub mod concise;
 pub mod describe;
 pub mod doctor;
