@@ -16,6 +16,9 @@ _algen() {
             ",$1")
                 cmd="algen"
                 ;;
+            algen,add)
+                cmd="algen__subcmd__add"
+                ;;
             algen,approvals)
                 cmd="algen__subcmd__approvals"
                 ;;
@@ -45,6 +48,9 @@ _algen() {
                 ;;
             algen,man)
                 cmd="algen__subcmd__man"
+                ;;
+            algen,new)
+                cmd="algen__subcmd__new"
                 ;;
             algen,schema)
                 cmd="algen__subcmd__schema"
@@ -103,6 +109,9 @@ _algen() {
             algen__subcmd__approvals__subcmd__help,watch)
                 cmd="algen__subcmd__approvals__subcmd__help__subcmd__watch"
                 ;;
+            algen__subcmd__help,add)
+                cmd="algen__subcmd__help__subcmd__add"
+                ;;
             algen__subcmd__help,approvals)
                 cmd="algen__subcmd__help__subcmd__approvals"
                 ;;
@@ -132,6 +141,9 @@ _algen() {
                 ;;
             algen__subcmd__help,man)
                 cmd="algen__subcmd__help__subcmd__man"
+                ;;
+            algen__subcmd__help,new)
+                cmd="algen__subcmd__help__subcmd__new"
                 ;;
             algen__subcmd__help,schema)
                 cmd="algen__subcmd__help__subcmd__schema"
@@ -239,12 +251,79 @@ _algen() {
 
     case "${cmd}" in
         algen)
-            opts="-q -h -V --color --quiet --help --version check describe call why trust log approvals doctor explain schema completions man help"
+            opts="-q -h -V --color --quiet --help --version check describe call why new add trust log approvals doctor explain schema completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        algen__subcmd__add)
+            opts="-y -c -q -h --agent --yes --config --deployment --color --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --agent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                -c)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --deployment)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -1336,8 +1415,22 @@ _algen() {
             return 0
             ;;
         algen__subcmd__help)
-            opts="check describe call why trust log approvals doctor explain schema completions man help"
+            opts="check describe call why new add trust log approvals doctor explain schema completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        algen__subcmd__help__subcmd__add)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1672,6 +1765,20 @@ _algen() {
             return 0
             ;;
         algen__subcmd__help__subcmd__man)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        algen__subcmd__help__subcmd__new)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -2487,6 +2594,28 @@ _algen() {
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        algen__subcmd__new)
+            opts="-q -h --template --color --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --template)
+                    COMPREPLY=($(compgen -W "minimal" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0

@@ -29,6 +29,8 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand describe 'Show plugins, tools, permissions, environment and agents'
             cand call 'Call one tool'
             cand why 'Show every rule that would speak about a call'
+            cand new 'Make a project that checks clean and runs'
+            cand add 'Add a connector to an agent: its plugin, its default tools and their permissions'
             cand trust 'Trust the files of a project as they are now'
             cand log 'Look at the ledger: what was called, and how it ended'
             cand approvals 'Answer questions of approval, and look at what was granted'
@@ -105,6 +107,27 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand --deployment 'Read this deployment instead of the `algen.yaml` beside the first agent file'
             cand --color 'Show colours: auto, always or never'
             cand --json 'Write the rules as JSON'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;new'= {
+            cand --template 'Choose what the project has'
+            cand --color 'Show colours: auto, always or never'
+            cand -q 'Say only what is wrong'
+            cand --quiet 'Say only what is wrong'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'algen;add'= {
+            cand --agent 'Add to this agent; needed when the file has several'
+            cand -c 'Change this agent file'
+            cand --config 'Change this agent file'
+            cand --deployment 'Read this deployment instead of the `algen.yaml` beside the agent file'
+            cand --color 'Show colours: auto, always or never'
+            cand -y 'Do not ask'
+            cand --yes 'Do not ask'
             cand -q 'Say only what is wrong'
             cand --quiet 'Say only what is wrong'
             cand -h 'Print help (see more with ''--help'')'
@@ -470,6 +493,8 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand describe 'Show plugins, tools, permissions, environment and agents'
             cand call 'Call one tool'
             cand why 'Show every rule that would speak about a call'
+            cand new 'Make a project that checks clean and runs'
+            cand add 'Add a connector to an agent: its plugin, its default tools and their permissions'
             cand trust 'Trust the files of a project as they are now'
             cand log 'Look at the ledger: what was called, and how it ended'
             cand approvals 'Answer questions of approval, and look at what was granted'
@@ -487,6 +512,10 @@ set edit:completion:arg-completer[algen] = {|@words|
         &'algen;help;call'= {
         }
         &'algen;help;why'= {
+        }
+        &'algen;help;new'= {
+        }
+        &'algen;help;add'= {
         }
         &'algen;help;trust'= {
         }

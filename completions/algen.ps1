@@ -32,6 +32,8 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('describe', 'describe', [CompletionResultType]::ParameterValue, 'Show plugins, tools, permissions, environment and agents')
             [CompletionResult]::new('call', 'call', [CompletionResultType]::ParameterValue, 'Call one tool')
             [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Show every rule that would speak about a call')
+            [CompletionResult]::new('new', 'new', [CompletionResultType]::ParameterValue, 'Make a project that checks clean and runs')
+            [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Add a connector to an agent: its plugin, its default tools and their permissions')
             [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Trust the files of a project as they are now')
             [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'Look at the ledger: what was called, and how it ended')
             [CompletionResult]::new('approvals', 'approvals', [CompletionResultType]::ParameterValue, 'Answer questions of approval, and look at what was granted')
@@ -112,6 +114,29 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the first agent file')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the rules as JSON')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;new' {
+            [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'Choose what the project has')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'algen;add' {
+            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Add to this agent; needed when the file has several')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Change this agent file')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Change this agent file')
+            [CompletionResult]::new('--deployment', '--deployment', [CompletionResultType]::ParameterName, 'Read this deployment instead of the `algen.yaml` beside the agent file')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
+            [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Do not ask')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Do not ask')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say only what is wrong')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say only what is wrong')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -518,6 +543,8 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('describe', 'describe', [CompletionResultType]::ParameterValue, 'Show plugins, tools, permissions, environment and agents')
             [CompletionResult]::new('call', 'call', [CompletionResultType]::ParameterValue, 'Call one tool')
             [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Show every rule that would speak about a call')
+            [CompletionResult]::new('new', 'new', [CompletionResultType]::ParameterValue, 'Make a project that checks clean and runs')
+            [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Add a connector to an agent: its plugin, its default tools and their permissions')
             [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Trust the files of a project as they are now')
             [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'Look at the ledger: what was called, and how it ended')
             [CompletionResult]::new('approvals', 'approvals', [CompletionResultType]::ParameterValue, 'Answer questions of approval, and look at what was granted')
@@ -539,6 +566,12 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             break
         }
         'algen;help;why' {
+            break
+        }
+        'algen;help;new' {
+            break
+        }
+        'algen;help;add' {
             break
         }
         'algen;help;trust' {

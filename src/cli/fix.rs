@@ -48,7 +48,7 @@ pub(crate) fn apply(sources: &Sources, findings: &[Diagnostic]) -> Vec<FixedFile
 
 /// Replaces a file's text in one step: what was read must still be there, and either the whole new
 /// text is, or the old one.
-fn replace(source: &Source, text: &str) -> io::Result<()> {
+pub(super) fn replace(source: &Source, text: &str) -> io::Result<()> {
     let path = fs::canonicalize(source.name())?;
     let current = fs::read(&path)?;
     // A byte-order mark is not part of the source's text and stays.

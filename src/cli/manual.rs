@@ -121,6 +121,8 @@ mod tests {
                 "algen-describe.1",
                 "algen-call.1",
                 "algen-why.1",
+                "algen-new.1",
+                "algen-add.1",
                 "algen-trust.1",
                 "algen-log.1",
                 "algen-log-list.1",

@@ -3,6 +3,7 @@
 //! A command turns its arguments into calls of the library and the answer into text; nothing else
 //! reads the environment. A new command is a variant of [`arguments::Command`] and a file here.
 
+mod add;
 mod approvals;
 pub mod arguments;
 mod call;
@@ -21,6 +22,7 @@ mod ledger;
 mod log;
 mod machine_policy;
 pub mod manual;
+mod new;
 mod project;
 mod references;
 mod request;
@@ -74,6 +76,8 @@ pub(crate) fn run(
         Command::Describe(arguments) => describe::run(&arguments, &program),
         Command::Call(arguments) => call::run(&arguments, &program),
         Command::Why(arguments) => why::run(&arguments, &program),
+        Command::New(arguments) => new::run(&arguments, &program),
+        Command::Add(arguments) => add::run(&arguments, &program),
         Command::Trust(arguments) => trust::run(&arguments, &program),
         Command::Log(arguments) => log::run(&arguments, &program),
         Command::Approvals(arguments) => approvals::run(&arguments, &program),

@@ -94,6 +94,7 @@ pub(crate) fn load<R>(
     if let Some(bytes) = &standard_input {
         recording.record(STANDARD_INPUT, bytes);
     }
+    let mut replacement = request.replacement.take();
     let texts = request
         .files
         .iter()
@@ -103,7 +104,14 @@ pub(crate) fn load<R>(
                 origin: Origin::StandardInput,
                 content: Ok(standard_input.take().unwrap_or_default()),
             },
-            file => text(file, &recording),
+            file => match replacement.take() {
+                Some(bytes) => ConfigText {
+                    name: file.to_owned(),
+                    origin: Origin::Project,
+                    content: Ok(bytes),
+                },
+                None => text(file, &recording),
+            },
         })
         .collect();
     let loaded = load::load_agents(sources, texts, &request.variables, &mut decoder);

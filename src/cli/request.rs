@@ -18,6 +18,8 @@ pub(crate) struct Request {
     pub(crate) files: Vec<String>,
     /// What was read from standard input, where `-` is among the files.
     pub(crate) standard_input: Option<Vec<u8>>,
+    /// A text that stands for the content of the first agent file, as one that is not written yet.
+    pub(crate) replacement: Option<Vec<u8>>,
     /// The deployment as it was given; otherwise `algen.yaml` beside the first file.
     pub(crate) deployment: Option<String>,
     /// Where Python modules are looked for, instead of the first file's folder and its `src`.

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &TrustArguments, program: &Program) -> Exit {
 }
 
 /// Finds the place where trust is remembered.
-fn store() -> Result<TrustStore, StateError> {
+pub(super) fn store() -> Result<TrustStore, StateError> {
     let [xdg, home] = ["XDG_STATE_HOME", "HOME"].map(std::env::var_os);
     state::place(xdg.as_deref(), home.as_deref()).map(TrustStore::new)
 }
@@ -283,7 +283,7 @@ fn command_to_type(project: &ProjectOptions) -> String {
 }
 
 /// Returns a word as a shell reads it.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./+:@%-".contains(&byte);
     if !word.is_empty() && word.bytes().all(plain) {
         return word.to_owned();

@@ -1,5 +1,6 @@
 //! The commands, seen from outside.
 
+mod add;
 mod approvals;
 mod check;
 mod contract;
@@ -8,6 +9,7 @@ mod doctor;
 mod hostile;
 mod log;
 mod machine_policy;
+mod new;
 mod opens_nothing;
 mod plugins;
 mod secrets;

@@ -5,6 +5,7 @@
 //! One file for each command; what several take is here. A new command is a file and a variant of
 //! [`Command`].
 
+mod add;
 mod approvals;
 mod call;
 mod check;
@@ -14,6 +15,7 @@ mod doctor;
 mod explain;
 mod log;
 mod man;
+mod new;
 mod schema;
 #[cfg(test)]
 mod tests;
@@ -28,6 +30,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::ui::ColorChoice;
 
+pub use add::AddArguments;
 pub use approvals::{
     ApprovalsAction, ApprovalsApproveArguments, ApprovalsArguments, ApprovalsDenyArguments,
     ApprovalsGrantsArguments, ApprovalsListArguments, ApprovalsRevokeArguments,
@@ -44,6 +47,7 @@ pub use log::{
     LogPruneArguments, LogResolveArguments, LogShowArguments, LogVerifyArguments,
 };
 pub use man::ManArguments;
+pub use new::{NewArguments, Template};
 pub use schema::{SchemaArguments, SchemaKind};
 pub use time::Since;
 pub use trust::TrustArguments;
@@ -64,6 +68,7 @@ pub use why::WhyArguments;
     arg_required_else_help = true,
     before_long_help = "\
 Examples:
+  algen new helper                     make a project
   algen check                          check agent.yaml
   algen describe                       show what the project declares
   algen describe postgres.list_tables  show one tool
@@ -106,6 +111,15 @@ pub enum Command {
     ///
     /// Nothing is started, connected to or resolved. The exit code is 3 when a rule refuses.
     Why(WhyArguments),
+    /// Make a project that checks clean and runs
+    ///
+    /// The folder must not exist or be empty: nothing is overwritten. Its files are trusted.
+    New(NewArguments),
+    /// Add a connector to an agent: its plugin, its default tools and their permissions
+    ///
+    /// Shows what changes in the agent file and asks. Comments and everything else stay as they
+    /// are. Without a terminal and `--yes` the exit code is 4.
+    Add(AddArguments),
     /// Trust the files of a project as they are now
     ///
     /// Before that, nothing that they name is started, resolved or reached. A project is trusted

@@ -86,6 +86,31 @@ fn the_other_commands_take_their_arguments() {
         })
     );
     assert_eq!(
+        command("algen new ../helper --template minimal"),
+        Command::New(NewArguments {
+            folder: "../helper".into(),
+            template: Template::Minimal,
+        })
+    );
+    assert_eq!(
+        command("algen add smtp --agent a -y -c a.yaml --deployment d.yaml"),
+        Command::Add(AddArguments {
+            connector: "smtp".to_owned(),
+            agent: Some("a".to_owned()),
+            yes: true,
+            config: Some("a.yaml".into()),
+            deployment: Some("d.yaml".into()),
+        })
+    );
+    for line in [
+        "algen new",
+        "algen add",
+        "algen add a b",
+        "algen add a -c b -c c",
+    ] {
+        assert!(parse(line).is_err(), "{line}");
+    }
+    assert_eq!(
         command("algen schema overlay"),
         Command::Schema(SchemaArguments {
             kind: SchemaKind::Overlay

@@ -141,6 +141,11 @@ files
                     policy, the ledger. Optional, beside the first agent file.
   NAME.overlay.yaml one MCP server and the reviewed tools on it; algen.yaml names it.
 
+`algen new NAME` makes a folder with the first two. `algen add CONNECTOR` writes a connector's
+plugin, default tools, their permissions and the trusted prefix into agent.yaml and leaves every
+other byte as it is; it shows the difference first, and refuses where a list is shared or the file
+would not load. Programs, hosts and secrets it only tells of: they are yours to allow.
+
 What algen remembers for you (trust, and the ledger with approvals and grants) is in the state
 directory: algen in $XDG_STATE_HOME, else in ~/.local/state. It is made for you alone, and refused
 where it belongs to another account or others may write to it.
@@ -223,7 +228,7 @@ A project's files decide which programs are started, which secrets are resolved 
 reached. None of that happens before you have trusted them with algen trust, as they are now: agent
 files, deployment, overlays, locks and inventories. When one of them changes, is added or goes away,
 the project is no longer trusted, and algen trust shows which. Without a terminal nobody is asked;
-algen trust --yes is the answer of whoever runs it.
+algen trust --yes is the answer of whoever runs it. What algen new makes is trusted at once.
 
 In CI, algen trust --show --trusted-from DIR compares with the project's folder in a checkout of the
 base branch: what is the same there is trusted, everything else is reported as needs-review. A file
