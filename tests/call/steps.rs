@@ -58,9 +58,11 @@ const NOT_KNOWN: &str = "error: whether `TOOL` happened is not known: the connec
                          was lost\n  help: Find out, then `algen log resolve CALL --as done` or \
                          `--as not-done`.\n";
 
-const CASES: [Case; 36] = [
+const CASES: [Case; 38] = [
     case("none", "rw", 0, (PLAIN, ""), 1, Some(State::Done)),
     case("none", "p", 0, (PLAIN, ""), 0, None),
+    case("output", "rw", 0, (PLAIN, ""), 1, Some(State::Done)),
+    case("output", "p", 0, (PLAIN, ""), 0, None),
     case(
         "target",
         "rwp",
