@@ -1099,7 +1099,7 @@ _algen() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "full concise json github sarif" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "full concise json github gitlab junit sarif" -- "${cur}"))
                     return 0
                     ;;
                 --project-root)

@@ -47,6 +47,8 @@ complete -c algen -n "__fish_algen_using_subcommand check" -l format -d 'Choose 
 concise\t'One line for each finding'
 json\t'One JSON document'
 github\t'Annotations for GitHub workflows'
+gitlab\t'Code Quality report for GitLab merge requests'
+junit\t'JUnit XML, with a test for each rule'
 sarif\t'SARIF 2.1.0, for code scanning'"
 complete -c algen -n "__fish_algen_using_subcommand check" -l project-root -d 'Look for Python plugins in this folder and its `src`' -r -f -a "(__fish_complete_directories)"
 complete -c algen -n "__fish_algen_using_subcommand check" -l max-tool-tokens -d 'Fail when an agent\'s tools take more than this many estimated tokens of a model\'s context' -r
