@@ -10,6 +10,7 @@ mod log;
 mod machine_policy;
 mod opens_nothing;
 mod plugins;
+mod progress;
 mod result_formats;
 mod secrets;
 mod trust;

@@ -9,6 +9,7 @@ mod events;
 mod identity;
 mod opening;
 mod output;
+mod progress;
 mod signals;
 
 use std::sync::Arc;
