@@ -1046,13 +1046,21 @@ _algen() {
             return 0
             ;;
         algen__subcmd__call)
-            opts="-v -c -q -h --input --json --dry-run --approve --yes --wait --idempotency-key --again --timeout --events --verbose --no-input --trusted-from --tenant-id --user-id --run-id --step-id --agent --config --deployment --color --quiet --help"
+            opts="-v -c -q -h --input --json --format --select --dry-run --approve --yes --wait --idempotency-key --again --timeout --events --verbose --no-input --trusted-from --tenant-id --user-id --run-id --step-id --agent --config --deployment --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --input)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text table json jsonl csv" -- "${cur}"))
+                    return 0
+                    ;;
+                --select)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1178,7 +1186,7 @@ _algen() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "full concise json github sarif" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "full concise json github gitlab junit sarif" -- "${cur}"))
                     return 0
                     ;;
                 --project-root)

@@ -72,6 +72,8 @@ set edit:completion:arg-completer[algen] = {|@words|
         }
         &'algen;call'= {
             cand --input 'Take all arguments from JSON: the text itself, `@FILE`, or `-` for standard input'
+            cand --format 'Choose how the result is written'
+            cand --select 'Write only this place of the result: `rows[0].id`, or the JSON Pointer `/rows/0/id`'
             cand --approve 'Approve exactly the plan with this fingerprint, where only the agent''s own policy asks'
             cand --wait 'Wait so many seconds for an answer from another terminal'
             cand --idempotency-key 'Give the call a key: with the same key it happens at most once'

@@ -49,6 +49,8 @@ complete -c algen -n "__fish_algen_using_subcommand check" -l format -d 'Choose 
 concise\t'One line for each finding'
 json\t'One JSON document'
 github\t'Annotations for GitHub workflows'
+gitlab\t'Code Quality report for GitLab merge requests'
+junit\t'JUnit XML, with a test for each rule'
 sarif\t'SARIF 2.1.0, for code scanning'"
 complete -c algen -n "__fish_algen_using_subcommand check" -l project-root -d 'Look for Python plugins in this folder and its `src`' -r -f -a "(__fish_complete_directories)"
 complete -c algen -n "__fish_algen_using_subcommand check" -l max-tool-tokens -d 'Fail when an agent\'s tools take more than this many estimated tokens of a model\'s context' -r
@@ -73,6 +75,12 @@ complete -c algen -n "__fish_algen_using_subcommand describe" -l json -d 'Write 
 complete -c algen -n "__fish_algen_using_subcommand describe" -s q -l quiet -d 'Say only what is wrong'
 complete -c algen -n "__fish_algen_using_subcommand describe" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c algen -n "__fish_algen_using_subcommand call" -l input -d 'Take all arguments from JSON: the text itself, `@FILE`, or `-` for standard input' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l format -d 'Choose how the result is written' -r -f -a "text\t'A text as it is, everything else as lines of `key: value`'
+table\t'Its rows in aligned columns; on a terminal they wrap'
+json\t'JSON, in lines on a terminal and compact elsewhere'
+jsonl\t'Each row as a line of JSON'
+csv\t'Its rows as CSV (RFC 4180) with titles; cells are not changed for spreadsheets'"
+complete -c algen -n "__fish_algen_using_subcommand call" -l select -d 'Write only this place of the result: `rows[0].id`, or the JSON Pointer `/rows/0/id`' -r
 complete -c algen -n "__fish_algen_using_subcommand call" -l approve -d 'Approve exactly the plan with this fingerprint, where only the agent\'s own policy asks' -r
 complete -c algen -n "__fish_algen_using_subcommand call" -l wait -d 'Wait so many seconds for an answer from another terminal' -r
 complete -c algen -n "__fish_algen_using_subcommand call" -l idempotency-key -d 'Give the call a key: with the same key it happens at most once' -r

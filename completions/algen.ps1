@@ -78,6 +78,8 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
         }
         'algen;call' {
             [CompletionResult]::new('--input', '--input', [CompletionResultType]::ParameterName, 'Take all arguments from JSON: the text itself, `@FILE`, or `-` for standard input')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Choose how the result is written')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Write only this place of the result: `rows[0].id`, or the JSON Pointer `/rows/0/id`')
             [CompletionResult]::new('--approve', '--approve', [CompletionResultType]::ParameterName, 'Approve exactly the plan with this fingerprint, where only the agent''s own policy asks')
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for an answer from another terminal')
             [CompletionResult]::new('--idempotency-key', '--idempotency-key', [CompletionResultType]::ParameterName, 'Give the call a key: with the same key it happens at most once')

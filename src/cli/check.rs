@@ -11,7 +11,7 @@ use super::request::Request;
 use super::{Program, fix, give};
 use crate::exit::Exit;
 use crate::render::report::{Report, RuleSummary, counted};
-use crate::render::{concise, full, github, json, sarif};
+use crate::render::{concise, full, github, gitlab, json, junit, sarif};
 use crate::ui::Ui;
 
 /// Checks a project and reports.
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &CheckArguments, program: &Program) -> Exit {
             Ok(request) => request,
             Err(problem) => {
                 ui.complain(&format!("error: {problem}"));
-                return nothing(format, ui);
+                return nothing(arguments, ui);
             }
         }
     };
@@ -70,21 +70,26 @@ pub(crate) fn run(arguments: &CheckArguments, program: &Program) -> Exit {
         ui.say(&clean(&inspection));
         return exit;
     }
-    give(ui, &report(&sources, &inspection, format, ui), exit)
+    give(ui, &report(&sources, &inspection, arguments, ui), exit)
 }
 
 /// Ends a run that had nothing to check; a reader of JSON gets a report all the same.
-fn nothing(format: CheckFormat, ui: &Ui) -> Exit {
-    if format != CheckFormat::Json {
+fn nothing(arguments: &CheckArguments, ui: &Ui) -> Exit {
+    if arguments.chosen_format() != CheckFormat::Json {
         return Exit::NotRun;
     }
     let sources = Sources::default();
-    let text = report(&sources, &Inspection::of_nothing(), format, ui);
+    let text = report(&sources, &Inspection::of_nothing(), arguments, ui);
     give(ui, &text, Exit::NotRun)
 }
 
 /// Renders the findings.
-fn report(sources: &Sources, inspection: &Inspection, format: CheckFormat, ui: &Ui) -> String {
+fn report(
+    sources: &Sources,
+    inspection: &Inspection,
+    arguments: &CheckArguments,
+    ui: &Ui,
+) -> String {
     let rules: Vec<RuleSummary<'_>> = RULES
         .iter()
         .map(|rule| RuleSummary {
@@ -95,13 +100,14 @@ fn report(sources: &Sources, inspection: &Inspection, format: CheckFormat, ui: &
     let report = Report {
         config: inspection.config.clone(),
         diagnostics: &inspection.findings,
+        strict: arguments.strict,
         inventory: inspection.inventory.as_ref(),
         sources,
         masked: &inspection.masked,
         rules: &rules,
     };
     let style = ui.stdout_style();
-    match format {
+    match arguments.chosen_format() {
         CheckFormat::Full => {
             let mut text = full::render(&report, &style);
             if !inspection.findings.is_empty() {
@@ -114,6 +120,8 @@ fn report(sources: &Sources, inspection: &Inspection, format: CheckFormat, ui: &
         CheckFormat::Concise => concise::render(&report, &style),
         CheckFormat::Json => json::render(&report, &style),
         CheckFormat::Github => github::render(&report, &style),
+        CheckFormat::Gitlab => gitlab::render(&report, &style),
+        CheckFormat::Junit => junit::render(&report, &style),
         CheckFormat::Sarif => sarif::render(&report, &style),
     }
 }

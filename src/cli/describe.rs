@@ -71,6 +71,7 @@ pub(super) fn not_loadable(sources: &Sources, inspection: &Inspection, ui: &Ui) 
     let report = Report {
         config: inspection.config.clone(),
         diagnostics: &inspection.findings,
+        strict: false,
         inventory: None,
         sources,
         masked: &inspection.masked,

@@ -158,6 +158,7 @@ pub(super) fn show_problems(
     let report = Report {
         config: config.to_vec(),
         diagnostics: &findings,
+        strict: false,
         inventory: None,
         sources,
         masked: &decoder.masked,

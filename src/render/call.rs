@@ -10,6 +10,7 @@ use algen_engine::runtime::{CallReport, Ending, Signal};
 use serde::Serialize;
 
 use super::json_text;
+use super::result::Unshown;
 use super::style::Style;
 use super::visible::visible;
 use crate::exit::Exit;
@@ -180,13 +181,22 @@ fn failure(ending: &Ending) -> Option<&Failure> {
     }
 }
 
-/// Returns the result as it goes to standard output: on a terminal in lines, else compact.
-pub fn data(report: &CallReport, terminal: bool) -> Option<String> {
-    let result = report.result.as_ref()?;
-    Some(match terminal && !result.is_exact() {
-        true => json_text::pretty(result.value()),
-        false => format!("{}\n", result.text()),
-    })
+/// Returns why a result is not shown that was asked for in a way it cannot be shown in, and how to
+/// get it.
+pub fn unshown(report: &CallReport, problem: &Unshown, style: &Style) -> String {
+    let help = match report.writes {
+        true => format!(
+            "Do not repeat it. The same command with `--idempotency-key {}` gives the result that \
+             the ledger keeps; take another --select or --format.",
+            report.key.text
+        ),
+        false => "It only reads: call it again with another --select or --format.".to_owned(),
+    };
+    let message = format!(
+        "`{}` is done, and its result is not shown: {problem}",
+        report.tool
+    );
+    lines(style, &message, &[], None, Some(&help))
 }
 
 /// Returns what is said about a call on error output; empty where there is nothing to say.

@@ -43,6 +43,18 @@ impl Grid {
         grid
     }
 
+    /// Creates an empty grid for data: it always has these titles, fits the width of a terminal, and
+    /// elsewhere each row is one line.
+    pub(super) fn table<'a>(style: &Style, titles: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut grid = Self::new(style);
+        if style.width.is_none() {
+            grid.table
+                .set_content_arrangement(ContentArrangement::Disabled);
+        }
+        grid.row(titles);
+        grid
+    }
+
     /// Adds a row; characters that act on a terminal are written out.
     pub(super) fn row<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) {
         let cells = cells.into_iter().map(|cell| visible(cell).into_owned());

@@ -4,7 +4,7 @@
 use std::io;
 
 use serde::Serialize;
-use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
 use super::visible::is_obeyed;
 
@@ -12,20 +12,30 @@ use super::visible::is_obeyed;
 ///
 /// Values of this program's own types always serialize; `null` stands for one that does not.
 pub fn pretty(value: &impl Serialize) -> String {
-    let mut bytes = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut bytes, Readable::default());
-    if value.serialize(&mut serializer).is_err() {
-        return "null\n".to_owned();
-    }
-    bytes.push(b'\n');
-    String::from_utf8(bytes).unwrap_or_else(|_| "null\n".to_owned())
+    let mut text = written(value, PrettyFormatter::default());
+    text.push('\n');
+    text
 }
 
-/// serde_json's pretty format with more characters escaped inside strings.
-#[derive(Default)]
-struct Readable(PrettyFormatter<'static>);
+/// Returns a value as JSON on one line, without a line break at its end.
+///
+/// Values of this program's own types always serialize; `null` stands for one that does not.
+pub fn compact(value: &impl Serialize) -> String {
+    written(value, CompactFormatter)
+}
 
-impl Formatter for Readable {
+fn written(value: &impl Serialize, layout: impl Formatter) -> String {
+    let mut bytes = Vec::new();
+    let mut serializer = Serializer::with_formatter(&mut bytes, Readable(layout));
+    let text = value.serialize(&mut serializer).ok();
+    let text = text.and_then(|()| String::from_utf8(bytes).ok());
+    text.unwrap_or_else(|| "null".to_owned())
+}
+
+/// A layout of serde_json with more characters escaped inside strings.
+struct Readable<F>(F);
+
+impl<F: Formatter> Formatter for Readable<F> {
     fn write_string_fragment<W: ?Sized + io::Write>(
         &mut self,
         writer: &mut W,
@@ -112,12 +122,20 @@ mod tests {
 }
 "#;
         assert_eq!(pretty(&value), expected);
+        let line = expected
+            .replace("\n  ", "")
+            .replace("  ", "")
+            .replace('\n', "");
+        let line = line.replace(": ", ":").replace(", ", ",");
+        assert_eq!(compact(&value), line);
     }
 
     proptest! {
         #[test]
         fn every_string_is_read_back(text in any::<String>()) {
             let read: Value = serde_json::from_str(&pretty(&text)).expect("it is JSON");
+            prop_assert_eq!(&read, &Value::String(text.clone()));
+            let read: Value = serde_json::from_str(&compact(&text)).expect("it is JSON");
             prop_assert_eq!(read, Value::String(text));
         }
     }

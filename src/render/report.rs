@@ -15,6 +15,8 @@ pub struct Report<'a> {
     pub config: Vec<String>,
     /// Every finding, sorted by file and line.
     pub diagnostics: &'a [Diagnostic],
+    /// Whether warnings fail the run, too.
+    pub strict: bool,
     /// What exists in the project; `None` where it could not be told.
     pub inventory: Option<&'a Inventory>,
     /// The texts that were read.

@@ -96,6 +96,7 @@ impl Sample {
         Report {
             config: vec!["agent.yaml".to_owned()],
             diagnostics: &self.diagnostics,
+            strict: false,
             inventory: None,
             sources: &self.sources,
             masked: &self.masked,

@@ -21,7 +21,7 @@ pub struct TerminalVariables {
     pub clicolor: Option<String>,
     /// `CLICOLOR_FORCE`: colours without a terminal as well, unless it is empty or `0`.
     pub clicolor_force: Option<String>,
-    /// `TERM`: no colours where it is `dumb`.
+    /// `TERM`: no colours and no moving lines where it is `dumb`.
     pub term: Option<String>,
     /// `LC_ALL`, else `LC_CTYPE`, else `LANG`: whether UTF-8 is shown.
     pub locale: Option<String>,
@@ -56,6 +56,11 @@ impl TerminalVariables {
                     && self.term.as_deref() != Some("dumb")
             }
         }
+    }
+
+    /// Tells whether a terminal understands sequences that move the cursor.
+    pub fn moves_cursor(&self) -> bool {
+        self.term.as_deref().is_some_and(|term| term != "dumb")
     }
 
     /// Tells whether characters beyond ASCII are shown.

@@ -135,6 +135,29 @@ impl Ui {
         let _ = write_whole(&mut io::stderr().lock(), line.as_bytes());
     }
 
+    /// Tells whether somebody sees a line that changes: error output is a terminal that understands
+    /// it, and the run is not quiet.
+    pub fn shows_status(&self) -> bool {
+        !self.quiet && io::stderr().is_terminal() && self.variables.moves_cursor()
+    }
+
+    /// Shows a short line on error output in place of the one before. Only where
+    /// [`shows_status`](Self::shows_status) says so, and until [`clear_status`](Self::clear_status)
+    /// nothing else may be written.
+    pub fn write_status(&self, text: &str) {
+        // An error here has no better place to be reported.
+        let _ = write_whole(
+            &mut io::stderr().lock(),
+            format!("\r{text}\u{1b}[K").as_bytes(),
+        );
+    }
+
+    /// Takes the line away that [`write_status`](Self::write_status) shows.
+    pub fn clear_status(&self) {
+        // As above.
+        let _ = write_whole(&mut io::stderr().lock(), b"\r\x1b[K");
+    }
+
     /// Asks a question on error output and returns whether the answer is yes: the word `y` or
     /// `yes`. Everything else, also nothing, is no. Only where [`can_ask`](Self::can_ask) says so.
     ///

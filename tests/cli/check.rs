@@ -108,6 +108,32 @@ fn every_format_tells_the_same_findings() {
         .collect();
     assert_eq!(places, expected);
 
+    let gitlab = project.run(&["check", "--format", "gitlab"]);
+    let issues: Value = serde_json::from_str(&gitlab.stdout).unwrap();
+    let places: Vec<_> = issues
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|issue| {
+            assert_eq!(issue["location"]["path"], "agent.yaml");
+            assert_eq!(issue["severity"], "major");
+            let line = issue["location"]["lines"]["begin"].as_u64().unwrap();
+            (issue["check_name"].as_str().unwrap(), line)
+        })
+        .collect();
+    assert_eq!(places, expected.map(|(rule, row, _)| (rule, row)));
+
+    let junit = project.run(&["check", "--format", "junit"]);
+    assert_eq!((junit.code, junit.stderr.as_str()), (Some(1), ""));
+    assert_eq!(junit.stdout.matches("<failure ").count(), expected.len());
+    for (rule, row, column) in expected {
+        let failure = format!("<failure type=\"{rule}\" message=\"");
+        let place = format!(">agent.yaml:{row}:{column}: error: ");
+        let mut lines = junit.stdout.lines();
+        let found = lines.any(|line| line.contains(&failure) && line.contains(&place));
+        assert!(found, "{rule}: {}", junit.stdout);
+    }
+
     let sarif = project.run(&["check", "--format", "sarif"]);
     let log: Value = serde_json::from_str(&sarif.stdout).unwrap();
     assert_eq!(log["version"], "2.1.0");

@@ -184,6 +184,7 @@ fn what_can_be_explained_is() {
         ("trust", "trust\n"),
         ("variables", "variables\n"),
         ("presets", "presets\n"),
+        ("results", "results\n"),
     ];
     for (name, start) in pages {
         let shown = project.run(&["explain", name]);

@@ -12,6 +12,8 @@ mod machine_policy;
 mod new;
 mod opens_nothing;
 mod plugins;
+mod progress;
+mod result_formats;
 mod secrets;
 mod trust;
 mod why;

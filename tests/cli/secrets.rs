@@ -124,7 +124,9 @@ fn no_format_shows_a_part_of_one() {
             content.extend_from_slice(b"# caf\xe9\n");
         }
         project.write("agent.yaml", &content);
-        for format in ["full", "concise", "json", "github", "sarif"] {
+        for format in [
+            "full", "concise", "json", "github", "gitlab", "junit", "sarif",
+        ] {
             let shown = project.run(&["check", "--format", format]);
             let all = format!("{}{}", shown.stdout, shown.stderr);
             assert!(!shows_a_part(&all), "{name}, {format}: {all}");
@@ -152,7 +154,9 @@ fn values_of_variables_are_named_and_not_shown() {
             &format!("postgres://u:{SECRET}@h/db"),
         )
         .variable("ALGEN_AGENT_RUNTIME__BOGUS", SECRET);
-    for format in ["full", "concise", "json", "github", "sarif"] {
+    for format in [
+        "full", "concise", "json", "github", "gitlab", "junit", "sarif",
+    ] {
         let shown = project.run(&["check", "--format", format]);
         assert_eq!(shown.code, Some(1), "{shown:?}");
         let all = format!("{}{}", shown.stdout, shown.stderr);

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 
 use super::{AgentOptions, ArgumentOptions, ProjectOptions};
+use crate::render::result::selector::Selector;
 
 /// Arguments of `call`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
@@ -12,6 +13,8 @@ use super::{AgentOptions, ArgumentOptions, ProjectOptions};
 Examples:
   algen call sample.echo text=hello                one text argument
   algen call calculator expression='2**64'         the action alone, where one tool has it
+  algen call sample.echo text=hello --select text --format text
+                                                   the text alone, without quotes
   algen call smtp.send_email --input @mail.json    all arguments from a file
   algen call smtp.send_email --input @mail.json --dry-run
                                                    the plan and its fingerprint, nothing sent")]
@@ -23,8 +26,14 @@ pub struct CallArguments {
     #[command(flatten)]
     pub arguments: ArgumentOptions,
     /// Write the whole outcome as JSON, also of a call that was refused
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["format", "select"])]
     pub json: bool,
+    /// Choose how the result is written
+    #[arg(long, value_name = "FORMAT", default_value = "json")]
+    pub format: CallFormat,
+    /// Write only this place of the result: `rows[0].id`, or the JSON Pointer `/rows/0/id`
+    #[arg(long, value_name = "PATH")]
+    pub select: Option<Selector>,
     /// Show the plan, the decision and the fingerprint; send nothing
     #[arg(long)]
     pub dry_run: bool,
@@ -72,6 +81,25 @@ pub struct CallArguments {
     /// Which project
     #[command(flatten)]
     pub project: ProjectOptions,
+}
+
+/// How a result is written
+///
+/// Its rows are the items of a list, else of the list `rows`, else of the only list of objects in
+/// it; a result without them is one row
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CallFormat {
+    /// A text as it is, everything else as lines of `key: value`
+    Text,
+    /// Its rows in aligned columns; on a terminal they wrap
+    Table,
+    /// JSON, in lines on a terminal and compact elsewhere
+    #[default]
+    Json,
+    /// Each row as a line of JSON
+    Jsonl,
+    /// Its rows as CSV (RFC 4180) with titles; cells are not changed for spreadsheets
+    Csv,
 }
 
 /// Whom a call is made for

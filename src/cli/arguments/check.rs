@@ -73,6 +73,10 @@ pub enum CheckFormat {
     Json,
     /// Annotations for GitHub workflows
     Github,
+    /// Code Quality report for GitLab merge requests
+    Gitlab,
+    /// JUnit XML, with a test for each rule
+    Junit,
     /// SARIF 2.1.0, for code scanning
     Sarif,
 }

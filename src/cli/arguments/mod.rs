@@ -36,7 +36,7 @@ pub use approvals::{
     ApprovalsGrantsArguments, ApprovalsListArguments, ApprovalsRevokeArguments,
     ApprovalsShowArguments, ApprovalsWatchArguments, ListedState,
 };
-pub use call::{CallArguments, IdentityOptions};
+pub use call::{CallArguments, CallFormat, IdentityOptions};
 pub use check::{CheckArguments, CheckFormat};
 pub use completions::CompletionsArguments;
 pub use describe::DescribeArguments;

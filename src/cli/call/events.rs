@@ -1,5 +1,6 @@
-//! What happens during a call: as JSON lines where `--events` says, and in words where somebody has
-//! to act while the call waits. What a running tool writes is shown as it comes, on a terminal.
+//! What happens during a call: as JSON lines where `--events` says, in words where somebody has to
+//! act while the call waits, and on a terminal as a line that moves, until a running tool writes
+//! something: that is shown as it comes.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -11,6 +12,7 @@ use algen_engine::runtime::{Event, EventSink};
 use jiff::Timestamp;
 use serde_json::Value;
 
+use super::progress::Progress;
 use crate::exit::Exit;
 use crate::ui::Ui;
 
@@ -19,6 +21,8 @@ pub(super) struct Events {
     ui: Ui,
     output: Output,
     waits: bool,
+    /// `None` where events are written to the same terminal.
+    progress: Option<Progress>,
     problem: Mutex<Option<String>>,
 }
 
@@ -46,8 +50,13 @@ pub(super) fn open(path: Option<&Path>, waits: bool, ui: &Ui) -> Result<Events, 
             }
         },
     };
+    let progress = match output {
+        Output::Talk => None,
+        Output::Nowhere | Output::File(_) => Some(Progress::new(ui)),
+    };
     Ok(Events {
         ui: ui.clone(),
+        progress,
         output,
         waits,
         problem: Mutex::new(None),
@@ -64,6 +73,14 @@ impl Events {
 
 impl EventSink for Events {
     fn emit(&self, event: &Event) {
+        if let Some(progress) = &self.progress {
+            match event.name {
+                "call.started" | "approval.granted" => progress.begin(),
+                "approval.requested" | "approval.refused" | "approval.pending"
+                | "process.output" | "call.finished" => progress.end(),
+                _ => {}
+            }
+        }
         if self.waits && event.name == "approval.pending" {
             let id = event.fields.get("approval").and_then(Value::as_str);
             let id = id.unwrap_or_default();

@@ -8,6 +8,8 @@ mod budget;
 mod events;
 mod identity;
 mod opening;
+mod output;
+mod progress;
 mod signals;
 
 use std::sync::Arc;
@@ -227,13 +229,16 @@ impl Call<'_> {
                 _ => ui.complain(&talk),
             }
         }
-        let data = match arguments.json {
-            true => Some(render::envelope(report)),
-            false => render::data(report, ui.stdout_is_terminal()),
-        };
-        match data {
-            Some(data) => written(report, give(ui, &data, exit)),
-            None => exit,
+        match output::data(report, arguments, ui) {
+            Ok(Some(data)) => written(report, give(ui, &data, exit)),
+            Ok(None) => exit,
+            Err(problem) => {
+                ui.complain(&render::unshown(report, &problem, &ui.stderr_style()));
+                match exit {
+                    Exit::Done => Exit::Withheld,
+                    other => other,
+                }
+            }
         }
     }
 }

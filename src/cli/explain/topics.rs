@@ -40,6 +40,10 @@ const TOPICS: &[Topic] = &[
         page: || PRESETS.to_owned(),
     },
     Topic {
+        name: "results",
+        page: || RESULTS.to_owned(),
+    },
+    Topic {
         name: "secrets",
         page: || SECRETS.to_owned(),
     },
@@ -205,6 +209,35 @@ has a page for each.
   write        changes the deployment's own data
   external     changes something that others see
   destructive  cannot be taken back; the tool itself asks before every call
+";
+
+const RESULTS: &str = "\
+results
+
+`algen call` writes the result to standard output: compact JSON on a pipe, JSON in lines on a
+terminal. --json writes the whole outcome instead, --format another form of the result:
+
+  json   The result as it is.
+  jsonl  Each row as a line of JSON.
+  csv    The rows under their titles, as RFC 4180 says: CRLF, quotes where they are needed. Null and
+         what a row does not have is an empty field, an empty text is \"\", lists and objects are
+         JSON. A row with one column that would be an empty line is \"\", too.
+  table  The rows in columns. On a terminal cells wrap, and where there are too many columns each
+         row is lines of `column: value`; nothing is cut.
+  text   A text without quotes, a list of plain values line by line, else `key: value`.
+
+The rows of a result are the items of a list; of an object, those of the list `rows`, else those of
+the only list of objects in it. A result without such a list is one row. The columns are the keys of
+all rows in the order in which they first appear; rows that are lists take their titles from
+`columns`. csv and table take at most 1,000,000 cells.
+
+--select takes a part of the result first: `rows[0].id`, or the JSON Pointer `/rows/0/id`. Where the
+result has no such place, the call is done all the same (exit code 7): of a write the ledger keeps
+the result, and the message tells the key that gives it again.
+
+Numbers keep their digits in every form. Data for a pipe is not changed: a cell that a spreadsheet
+takes for a formula stays as it is, so import csv from foreign sources as text. On a terminal,
+characters that it would obey are written out.
 ";
 
 const SECRETS: &str = "\

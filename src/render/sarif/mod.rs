@@ -1,8 +1,6 @@
 //! SARIF 2.1.0 (OASIS), which code scanning services take.
 //!
-//! Columns are counted in characters and the document says so. A result's fingerprint is made of
-//! what the finding is about and not of where it stands, so lines may move without a finding
-//! becoming a new one.
+//! Columns are counted in characters and the document says so.
 
 use std::collections::HashMap;
 
@@ -11,6 +9,7 @@ use algen_core::source::{Origin, Position, SourceId};
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 
+use super::fingerprint::FindingFingerprints;
 use super::json_text;
 use super::report::{Report, RuleSummary, told};
 use super::style::Style;
@@ -189,13 +188,10 @@ impl<'a> RuleDescriptor<'a> {
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let diagnostics = self.report.diagnostics;
-        let mut seen: HashMap<u64, usize> = HashMap::new();
+        let mut fingerprints = FindingFingerprints::default();
         let mut sequence = serializer.serialize_seq(Some(diagnostics.len()))?;
         for diagnostic in diagnostics {
-            let print = fingerprint(self.report, diagnostic);
-            let count = seen.entry(print).or_insert(0);
-            *count += 1;
-            let finding = format!("{print:016x}:{count}");
+            let finding = fingerprints.next(self.report, diagnostic);
             sequence.serialize_element(&self.result(diagnostic, finding))?;
         }
         sequence.end()
@@ -363,34 +359,6 @@ fn uri(file: &str) -> String {
         }
     }
     uri
-}
-
-/// Returns a number that stays the same while a finding moves: FNV-1a over rule, file, agent,
-/// field without list positions, and name. The standard library's hashes may change with it.
-fn fingerprint(report: &Report<'_>, diagnostic: &Diagnostic) -> u64 {
-    let place = report.place(diagnostic);
-    let file = place.as_ref().map_or("", |place| place.file);
-    let field: Vec<&str> = diagnostic
-        .field
-        .as_deref()
-        .unwrap_or_default()
-        .split('.')
-        .filter(|part| !part.bytes().all(|byte| byte.is_ascii_digit()))
-        .collect();
-    let parts = [
-        diagnostic.rule,
-        file,
-        diagnostic.agent.as_deref().unwrap_or_default(),
-        &field.join("."),
-        diagnostic.name.as_deref().unwrap_or_default(),
-    ];
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for part in parts {
-        for byte in part.bytes().chain([0]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    hash
 }
 
 #[cfg(test)]

@@ -252,11 +252,13 @@ impl Trial<'_> {
     fn look(&mut self, ground: &mut Ground, plant: &Plant) {
         let tools = self.planted.plugin().connector.default_tools;
         let tool = tools.first().copied().unwrap_or_default();
-        let commands: [&[&str]; 22] = [
+        let commands: [&[&str]; 24] = [
             &["check"],
             &["check", "--format", "concise"],
             &["check", "--format", "json"],
             &["check", "--format", "github"],
+            &["check", "--format", "gitlab"],
+            &["check", "--format", "junit"],
             &["check", "--format", "sarif"],
             &["describe"],
             &["describe", "--json"],
