@@ -93,7 +93,7 @@ pub static ALL: &[Connector] = &[
     Connector::running(sample::PLUGIN, sample::open),
     Connector::contract(postgres::PLUGIN),
     Connector::contract(mysql::PLUGIN),
-    Connector::contract(sqlite::PLUGIN),
+    Connector::running(sqlite::PLUGIN, sqlite::open),
     Connector::contract(smtp::PLUGIN),
     Connector::contract(gmail::PLUGIN),
     Connector::contract(outlook::PLUGIN),

@@ -6,6 +6,7 @@ mod keys;
 mod kills;
 mod owners;
 mod results;
+mod sqlite;
 mod steps;
 mod toolkit;
 mod watching;

@@ -75,6 +75,7 @@ fn contract(toolkit: &str, entry: Option<&Node<'_>>, decoder: &mut Decoder<'_>) 
         schemas: sql::schemas(&kit, settings.schemas.as_ref(), &own_database),
         name_limit: 64,
         queries: &settings.queries,
+        dialect: None,
     };
     let tools = database.tools(&kit, entry, decoder);
     kit.toolkit(tools)

@@ -79,6 +79,7 @@ fn contract(toolkit: &str, entry: Option<&Node<'_>>, decoder: &mut Decoder<'_>) 
         schemas: sql::schemas(&kit, settings.schemas.as_ref(), &public),
         name_limit: 63,
         queries: &settings.queries,
+        dialect: None,
     };
     let tools = database.tools(&kit, entry, decoder);
     kit.toolkit(tools)

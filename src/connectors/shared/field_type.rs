@@ -38,7 +38,7 @@ pub(crate) const IDENTITY: &[&str] = &["tenant_id", "user_id", "run_id", "step_i
 
 /// What a field holds.
 #[derive(Clone, PartialEq, Debug)]
-enum Kind {
+pub(crate) enum Kind {
     /// One of the words.
     Word(&'static str),
     /// A JSON Schema, closed and limited.
@@ -54,6 +54,11 @@ pub(crate) struct FieldType {
 }
 
 impl FieldType {
+    /// Returns what it holds.
+    pub(crate) fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
     /// Returns the schema of an argument; what may be absent may also be null.
     fn argument(&self) -> Value {
         let schema = match &self.kind {

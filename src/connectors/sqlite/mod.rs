@@ -1,4 +1,20 @@
 //! One SQLite file: reads of its catalog, and declared queries. Read-only unless said otherwise.
+//!
+//! `dialect` is what the check of declared queries needs, `client` the connection with its layers of
+//! refusal, `hardening` those that SQLite offers beside `sqlx`.
+
+mod catalog;
+mod client;
+mod dialect;
+mod failure;
+mod hardening;
+mod toolkit;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use self::dialect::SQLITE;
+pub(crate) use self::toolkit::open;
 
 use algen_core::config::{Decoder, Given, Map, Names};
 use algen_core::registry::{ConnectorSpec, Maturity, PluginSpec, Toolkit};
@@ -70,7 +86,7 @@ fn writes_need_a_writable_file(
 pub(crate) static CONNECTOR: ConnectorSpec = ConnectorSpec {
     name: "sqlite",
     summary: "Read a SQLite file's catalog and run declared, typed queries",
-    maturity: Maturity::Contract,
+    maturity: Maturity::Alpha,
     egress: &[],
     programs: &[],
     default_tools: &["sqlite.list_tables", "sqlite.describe_table"],
@@ -94,6 +110,7 @@ fn contract(toolkit: &str, entry: Option<&Node<'_>>, decoder: &mut Decoder<'_>) 
         schemas: sql::schemas(&kit, settings.schemas.as_ref(), &main),
         name_limit: 255,
         queries: &settings.queries,
+        dialect: Some(&SQLITE),
     };
     let tools = database.tools(&kit, entry, decoder);
     kit.toolkit(tools)

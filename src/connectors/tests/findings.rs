@@ -181,8 +181,20 @@ fn wrong_entries_are_found() {
         (
             "write on a read-only file",
             "sqlite",
-            json!({"path": "a.db", "queries": {"q": {"description": "D.", "sql": "S", "preset": "write"}}}),
+            json!({"path": "a.db", "queries": {"q": {"description": "D.", "sql": "DELETE FROM t", "preset": "write"}}}),
             &[("conflicting-settings", "")],
+        ),
+        (
+            "a read that writes",
+            "sqlite",
+            json!({"path": "a.db", "queries": {"q": {"description": "D.", "sql": "DELETE FROM t", "row": {"n": "integer"}}}}),
+            &[("invalid-value", "")],
+        ),
+        (
+            "more placeholders than values",
+            "sqlite",
+            json!({"path": "a.db", "queries": {"q": {"description": "D.", "sql": "SELECT ?", "row": {"n": "integer"}}}}),
+            &[("invalid-value", "")],
         ),
         (
             "another schema of a file",

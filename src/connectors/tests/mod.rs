@@ -19,7 +19,7 @@ use crate::ALL;
 
 /// Builds the node that a text with this compact JSON gives, with the place of every value, and
 /// moves `offset` behind it.
-fn node(json: &Json, source: SourceId, offset: &mut usize) -> Node<'static> {
+pub(crate) fn node(json: &Json, source: SourceId, offset: &mut usize) -> Node<'static> {
     let start = *offset;
     let value = match json {
         Json::Array(items) => {

@@ -24,7 +24,7 @@ pub use variables::{ProcessEnvironment, Variables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -175,6 +175,11 @@ impl Resolver {
             reference: reference.clone(),
             field: field.to_owned(),
         })
+    }
+
+    /// Returns the project folder, absolute: relative paths of settings start there.
+    pub fn project(&self) -> &Path {
+        &self.project
     }
 
     /// Returns the references behind which was looked, sorted: what was read, or run.

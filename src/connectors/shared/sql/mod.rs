@@ -1,14 +1,30 @@
 //! The tools of a SQL database: two reads of its catalog, and the queries that a deployment
 //! declares. PostgreSQL, MySQL and SQLite differ in settings and, when a call runs, in dialect.
+//!
+//! ```text
+//! declaration -> plan, checked by the dialect -> bound values -> client -> cells -> typed rows
+//! ```
+//!
+//! A database adds a [`dialect::Dialect`] and a [`tool::Client`]; everything else is here.
 
 pub(crate) mod catalog;
+pub(crate) mod dialect;
+pub(crate) mod plan;
 pub(crate) mod query;
+pub(crate) mod rows;
+pub(crate) mod tool;
+pub(crate) mod values;
+
+#[cfg(test)]
+mod tests;
 
 use algen_core::config::{Decoder, Given, Map, Names};
 use algen_core::registry::ToolSpec;
 use algen_core::source::Node;
 
 use crate::shared::kit::{self, Kit};
+use dialect::Dialect;
+use plan::QueryPlan;
 use query::QueryDeclaration;
 
 /// What the three databases have in common when their tools are built.
@@ -19,6 +35,9 @@ pub(crate) struct Database<'s> {
     pub(crate) name_limit: u64,
     /// The declared queries.
     pub(crate) queries: &'s Map<QueryDeclaration>,
+    /// What the statements are read by; `None` where only the contract is there, which takes them
+    /// as they are.
+    pub(crate) dialect: Option<&'static dyn Dialect>,
 }
 
 impl Database<'_> {
@@ -48,6 +67,13 @@ impl Database<'_> {
                     .report("duplicate-name", place.key.span, message, "taken")
                     .help = Some("rename the query, or list no `schemas`".to_owned());
                 continue;
+            }
+            let statement = place.and_then(|place| place.value.get("sql"));
+            if let (Some(dialect), Some(statement)) = (self.dialect, statement)
+                && let Err(problem) = QueryPlan::new(query, dialect)
+            {
+                let message = format!("the statement of `{name}` {problem}");
+                decoder.report("invalid-value", statement.span, message, "");
             }
             tools.push(query.tool(kit, name));
         }

@@ -1,0 +1,93 @@
+//! What SQLite's errors mean. They are told by their names; its words may quote data.
+
+use algen_core::governance::outcome::Failure;
+use algen_engine::runtime::ToolError;
+use libsqlite3_sys as sqlite;
+use sqlx::Error;
+
+/// Says what an error means before anything can have taken effect.
+pub(super) fn meaning(error: &Error) -> ToolError {
+    let Some(code) = code(error) else {
+        let message = "the connection to the file failed";
+        return ToolError::refused(Failure::new("connection-lost", message));
+    };
+    match code {
+        sqlite::SQLITE_CANTOPEN => ToolError::Missing(
+            Failure::new(
+                "missing-file",
+                "the file cannot be opened; it must exist, and is never created",
+            )
+            .about("path"),
+        ),
+        sqlite::SQLITE_NOTADB => ToolError::Missing(
+            Failure::new("not-a-database", "the file is no SQLite database").about("path"),
+        ),
+        sqlite::SQLITE_BUSY | sqlite::SQLITE_LOCKED => ToolError::NotAttempted {
+            failure: Failure::new("busy", "another program holds the file (SQLITE_BUSY)"),
+            transient: true,
+        },
+        sqlite::SQLITE_INTERRUPT => {
+            let message = "the statement ran past the time of the call and was interrupted";
+            ToolError::refused(Failure::new("timeout", message))
+        }
+        code => {
+            let (kind, message) = refusal(code);
+            ToolError::Rejected(Failure::new(kind, message))
+        }
+    }
+}
+
+/// Says what a failed COMMIT means: whether it took effect is not known.
+pub(super) fn lost_commit() -> ToolError {
+    ToolError::NoAnswer {
+        failure: Failure::new(
+            "commit-lost",
+            "the end of the transaction was not confirmed",
+        ),
+        transient: false,
+    }
+}
+
+/// Returns the primary code of SQLite. A function or a table of its own that a statement may not
+/// use is a general error to it, and told apart by its words alone; they are not shown.
+pub(super) fn code(error: &Error) -> Option<i32> {
+    let Error::Database(error) = error else {
+        return None;
+    };
+    let code: i32 = error.code()?.parse().ok()?;
+    let words = error.message();
+    let is_refusal = words.starts_with("not authorized") || words.ends_with("may not be modified");
+    match code & 0xff {
+        sqlite::SQLITE_ERROR if is_refusal => Some(sqlite::SQLITE_AUTH),
+        code => Some(code),
+    }
+}
+
+/// Names the layer that refuses, or what is wrong with the statement.
+fn refusal(code: i32) -> (&'static str, &'static str) {
+    match code {
+        sqlite::SQLITE_AUTH => (
+            "not-authorized",
+            "SQLite's authorizer refuses the statement: it does more than its preset allows",
+        ),
+        sqlite::SQLITE_READONLY => (
+            "read-only",
+            "the connection only reads (`query_only`, `mode=ro`), and the statement writes",
+        ),
+        sqlite::SQLITE_TOOBIG => (
+            "too-big",
+            "a value is longer than this connection takes (SQLITE_TOOBIG)",
+        ),
+        sqlite::SQLITE_CONSTRAINT => (
+            "constraint",
+            "a constraint of the database refuses it (SQLITE_CONSTRAINT)",
+        ),
+        sqlite::SQLITE_CORRUPT => ("corrupt", "the file is damaged (SQLITE_CORRUPT)"),
+        sqlite::SQLITE_FULL => ("full", "there is no room to write (SQLITE_FULL)"),
+        sqlite::SQLITE_IOERR => ("input-output", "the file cannot be read or written"),
+        _ => (
+            "statement",
+            "SQLite refuses the statement; look at the tables and columns that it names",
+        ),
+    }
+}
