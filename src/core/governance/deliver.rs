@@ -203,7 +203,7 @@ fn bounded(spec: &ToolSpec, bytes: u64, raw: &Value) -> Result<(), Failure> {
         let message = format!("the tool's output schema cannot be used: {problem}");
         Failure::new("result-schema", message)
     })?;
-    schema.validate(raw).map_err(|problems| {
+    schema.validate_result(raw).map_err(|problems| {
         let failure = Failure::new(
             "result-schema",
             "the result does not fit the tool's output schema",

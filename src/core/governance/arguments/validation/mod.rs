@@ -74,6 +74,19 @@ impl InputSchema {
     ///
     /// Every problem, by JSON pointer.
     pub fn validate(&self, arguments: &Value) -> Result<(), ArgumentProblems> {
+        self.check(arguments, true)
+    }
+
+    /// Checks a result, which may be any value, as a list of rows.
+    ///
+    /// # Errors
+    ///
+    /// Every problem, by JSON pointer.
+    pub fn validate_result(&self, result: &Value) -> Result<(), ArgumentProblems> {
+        self.check(result, false)
+    }
+
+    fn check(&self, arguments: &Value, is_object: bool) -> Result<(), ArgumentProblems> {
         let mut problems = Problems {
             walk: Walk::new(&self.schema),
             schema: &self.schema,
@@ -83,7 +96,7 @@ impl InputSchema {
             },
             seen: HashSet::new(),
         };
-        if arguments.is_object() {
+        if arguments.is_object() || !is_object {
             let mut unknown = UnknownFields {
                 pointer: String::new(),
                 problems: &mut problems,
