@@ -6,8 +6,8 @@
 //!                                                 -> columns -> csv | table
 //! ```
 //!
-//! [`exact`] keeps the digits of numbers, [`rows`] is the one definition of the rows of a result,
-//! [`columns`] that of their columns. What a pipe gets is the data as it is; on a terminal every
+//! [`exact`] keeps the digits of numbers, `rows` is the one definition of the rows of a result,
+//! `columns` that of their columns. What a pipe gets is the data as it is; on a terminal every
 //! format writes characters out that a terminal would obey. A new format is a file here and a
 //! variant of the argument.
 

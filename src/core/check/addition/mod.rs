@@ -5,7 +5,7 @@
 //! and nothing else. So a list that is shared through an anchor, or any other way of writing that
 //! an edit misjudges, is refused and never written.
 //!
-//! To add another list: one line in [`plan()`] and one in [`expected()`].
+//! To add another list: one line in [`plan()`] and one in `expected`.
 
 mod insertion;
 mod plain;
