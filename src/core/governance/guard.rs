@@ -5,7 +5,7 @@
 //! is returned changed. `prompt_injection` and `output_validation` belong to what a model reads and
 //! answers; at a call their part is `tool_result_injection`, which looks at results alone.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::arguments::holds;
 use super::outcome::Failure;
@@ -235,17 +235,4 @@ fn is_exempt(schema: &Value, pointer: &str, text: &str, findings: &[Finding]) ->
             holds::Said::Any(kind) => kind == finding.kind,
         })
     })
-}
-
-/// Returns the arguments by name only, for events and the ledger.
-pub fn argument_names(arguments: &Value) -> Vec<String> {
-    let mut names: Vec<String> = arguments
-        .as_object()
-        .map(Map::keys)
-        .into_iter()
-        .flatten()
-        .cloned()
-        .collect();
-    names.sort_unstable();
-    names
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::ledger::LedgerError;
 use super::outcome::Failure;
 use super::rule::{Spoken, Verdict};
 use crate::source::Span;
@@ -50,6 +51,34 @@ impl Refusal {
             help: None,
             place: None,
         })
+    }
+
+    /// Says that a person said no, with the person's reason.
+    pub fn denied(reason: Option<String>) -> Box<Self> {
+        let message = match reason {
+            Some(reason) => format!("it was denied: {reason}"),
+            None => "it was denied".to_owned(),
+        };
+        Self::new(RefusalKind::Approval, Failure::new("denied", message))
+    }
+
+    /// Says that nobody answered in time.
+    pub fn approval_expired() -> Box<Self> {
+        let failure = Failure::new("approval-expired", "nobody answered in time");
+        Self::new(RefusalKind::Approval, failure)
+    }
+
+    /// Says that a call which has to be recorded first cannot be.
+    pub fn unrecorded(error: &LedgerError) -> Box<Self> {
+        let failure = Failure::new("ledger", error.to_string());
+        Self::new(RefusalKind::Missing, failure)
+            .help("A call that changes something is recorded first, so nothing was sent.")
+    }
+
+    /// Says that others were faster under the same key.
+    pub fn overtaken() -> Box<Self> {
+        let failure = Failure::new("key-held", "another process runs the same key right now");
+        Self::new(RefusalKind::Unresolved, failure)
     }
 
     /// Turns the first rule that refuses into a refusal.

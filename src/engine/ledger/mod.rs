@@ -45,6 +45,7 @@ use std::time::Duration;
 
 use algen_core::config::deployment::StoredResults;
 use algen_core::governance::approval::{Approval, ApprovalId, NewApproval};
+use algen_core::governance::deliver::STORED_BYTES_MAX;
 use algen_core::governance::grant::{Grant, GrantId, NewGrant};
 use algen_core::governance::identity::Scope;
 use algen_core::governance::ledger::{
@@ -71,7 +72,7 @@ use opening::Opened;
 use statements::pragma;
 
 /// The most bytes of a result's text that are kept.
-pub const RESULT_BYTES_MAX: usize = 64 << 10;
+pub const RESULT_BYTES_MAX: usize = STORED_BYTES_MAX;
 
 /// The most bytes of a question, as JSON.
 pub const QUESTION_BYTES_MAX: usize = 4 << 20;

@@ -166,10 +166,7 @@ impl Walk<'_> {
         error: &LedgerError,
     ) -> Ended<()> {
         if authorized.governed().writes() {
-            let failure = Failure::new("ledger", error.to_string());
-            let refusal = Refusal::new(RefusalKind::Missing, failure)
-                .help("A call that changes something is recorded first, so nothing was sent.");
-            return Err(refused(refusal));
+            return Err(refused(Refusal::unrecorded(error)));
         }
         self.warn(format!("the call is not recorded: {error}"));
         Ok(())
@@ -256,24 +253,20 @@ impl Walk<'_> {
             let Some(approval) = approval else {
                 return Ok(false);
             };
-            let failure = match approval.state {
+            let refusal = match approval.state {
                 ApprovalState::Pending => continue,
                 ApprovalState::Approved => return Ok(true),
-                ApprovalState::Denied => {
-                    let message = match approval.reason {
-                        Some(reason) => format!("it was denied: {reason}"),
-                        None => "it was denied".to_owned(),
-                    };
-                    Failure::new("denied", message)
-                }
-                ApprovalState::Expired => {
-                    Failure::new("approval-expired", "nobody answered in time")
-                }
+                ApprovalState::Denied => Refusal::denied(approval.reason),
+                ApprovalState::Expired => Refusal::approval_expired(),
                 ApprovalState::Used => {
-                    Failure::new("approval-gone", "another call has used the approval")
+                    let message = "another call has used the approval";
+                    Refusal::new(
+                        RefusalKind::Approval,
+                        Failure::new("approval-gone", message),
+                    )
                 }
             };
-            return Err(refused(Refusal::new(RefusalKind::Approval, failure)));
+            return Err(refused(refusal));
         }
     }
 
@@ -297,10 +290,7 @@ impl Walk<'_> {
             },
             Err(Standing::Refused(refusal)) => Err(refused(refusal)),
             // A key without an entry is never a reason not to reserve.
-            Err(Standing::New) => {
-                let failure = Failure::new("key-held", "another process runs the same key");
-                Err(refused(Refusal::new(RefusalKind::Unresolved, failure)))
-            }
+            Err(Standing::New) => Err(refused(Refusal::overtaken())),
         }
     }
 

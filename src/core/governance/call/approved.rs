@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::authorized::Authorized;
-use super::prepared::{Prepared, arguments};
+use super::prepared::Prepared;
 use super::reserved::Reserved;
 use super::targeted::{Standing, unresolved};
 use crate::governance::approval::{Answer, Approval, Approver, Question, QuestionSource};
@@ -89,7 +89,7 @@ impl Prepared {
                         tool: question.tool.clone(),
                         contract_digest: self.digests.contract.clone(),
                         target_digest: self.targeted.target_digest(),
-                        fixed_digest: patterns.fixed_digest(arguments(&self)),
+                        fixed_digest: patterns.fixed_digest(self.authorized().arguments()),
                         patterns,
                         person: person.clone(),
                         seconds: GRANT_SECONDS,
@@ -102,18 +102,8 @@ impl Prepared {
                 }
                 Ok(self.by(ApprovedBy::Person { person }))
             }
-            Answer::Denied { reason, .. } => {
-                let message = match reason {
-                    Some(reason) => format!("it was denied: {reason}"),
-                    None => "it was denied".to_owned(),
-                };
-                let failure = Failure::new("denied", message);
-                Err(Refusal::new(RefusalKind::Approval, failure).into())
-            }
-            Answer::Expired => {
-                let failure = Failure::new("approval-expired", "nobody answered in time");
-                Err(Refusal::new(RefusalKind::Approval, failure).into())
-            }
+            Answer::Denied { reason, .. } => Err(Refusal::denied(reason).into()),
+            Answer::Expired => Err(Refusal::approval_expired().into()),
             Answer::NobodyToAsk => self.open(question, ledger).await,
         }
     }
@@ -171,7 +161,7 @@ impl Prepared {
             .map_err(|error| not_recorded(&error))?;
         let target = self.targeted.target_digest();
         let mut grants = grants.into_iter();
-        let grant = grants.find(|grant| grant.covers(&target, arguments(self)));
+        let grant = grants.find(|grant| grant.covers(&target, self.authorized().arguments()));
         Ok(grant.map(|grant| ApprovedBy::Grant { id: grant.id }))
     }
 
@@ -264,7 +254,7 @@ impl Approved {
             }),
             Ok(Reservation::Taken(entry)) => match self.prepared.targeted.judge(*entry) {
                 // It could have run again, and others were faster.
-                Standing::New => refused(busy()),
+                Standing::New => refused(Refusal::overtaken()),
                 standing => Err(standing),
             },
             Ok(Reservation::Unresolved(entry)) => refused(unresolved(&entry)),
@@ -283,14 +273,7 @@ impl Approved {
                 let failure = Failure::new("approval-gone", message);
                 refused(Refusal::new(RefusalKind::Approval, failure))
             }
-            Err(error) => {
-                let failure = Failure::new("ledger", error.to_string());
-                refused(
-                    Refusal::new(RefusalKind::Missing, failure).help(
-                        "A call that changes something is recorded first, so nothing was sent.",
-                    ),
-                )
-            }
+            Err(error) => refused(Refusal::unrecorded(&error)),
         }
     }
 
@@ -315,10 +298,4 @@ impl Approved {
             limits: authorized.limits.clone(),
         }
     }
-}
-
-/// Says that others were faster.
-fn busy() -> Box<Refusal> {
-    let failure = Failure::new("key-held", "another process runs the same key right now");
-    Refusal::new(RefusalKind::Unresolved, failure)
 }

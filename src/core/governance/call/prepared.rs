@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::authorized::Authorized;
 use super::targeted::Targeted;
@@ -116,7 +116,15 @@ fn exact_only(authorized: &Authorized) -> Vec<String> {
         .collect()
 }
 
-/// Returns the JSON value of arguments for grants.
-pub(super) fn arguments(prepared: &Prepared) -> &Value {
-    &prepared.authorized().request.arguments
+/// Returns the names of arguments, sorted, for the ledger.
+pub(super) fn argument_names(arguments: &Value) -> Vec<String> {
+    let mut names: Vec<String> = arguments
+        .as_object()
+        .map(Map::keys)
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
+    names.sort_unstable();
+    names
 }

@@ -3,10 +3,9 @@
 use serde_json::Value;
 
 use super::authorized::Authorized;
-use super::prepared::{Plan, Prepared};
+use super::prepared::{Plan, Prepared, argument_names};
 use crate::governance::canonical::digest;
 use crate::governance::fingerprint::{self, text_digest};
-use crate::governance::guard::argument_names;
 use crate::governance::identity::{Key, Scope};
 use crate::governance::ledger::{CallDigests, Entry, Ledger, LedgerError};
 use crate::governance::outcome::{Failure, State};
@@ -152,7 +151,7 @@ impl Targeted {
 }
 
 /// Says that a key belongs to another request.
-pub(super) fn key_reused(entry: &Entry) -> Box<Refusal> {
+fn key_reused(entry: &Entry) -> Box<Refusal> {
     let message = format!(
         "the key belongs to another request, of `{}`: {}",
         entry.tool, entry.call
@@ -176,22 +175,17 @@ pub(super) fn unresolved(entry: &Entry) -> Box<Refusal> {
     ))
 }
 
-/// Says that another process is about the same key.
-pub(super) fn held(entry: &Entry) -> Box<Refusal> {
-    let message = format!(
-        "another process holds this key: {} on {}, call {}",
-        entry.owner.process, entry.owner.host, entry.call
-    );
-    let failure = Failure::new("key-held", message);
-    Refusal::new(RefusalKind::Unresolved, failure).help(format!(
-        "`algen log show {}` tells how it ended.",
-        entry.call
-    ))
-}
-
 impl Standing {
     /// Returns the refusal of a call whose key another process still holds after the wait.
     pub fn refuse_held(entry: &Entry) -> Box<Refusal> {
-        held(entry)
+        let message = format!(
+            "another process holds this key: {} on {}, call {}",
+            entry.owner.process, entry.owner.host, entry.call
+        );
+        let failure = Failure::new("key-held", message);
+        Refusal::new(RefusalKind::Unresolved, failure).help(format!(
+            "`algen log show {}` tells how it ended.",
+            entry.call
+        ))
     }
 }
