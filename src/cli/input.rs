@@ -27,6 +27,17 @@ impl From<Box<Refusal>> for InputError {
     }
 }
 
+/// Compiles the schema of a tool's arguments.
+///
+/// # Errors
+/// It cannot be used.
+pub(crate) fn schema(spec: &ToolSpec) -> Result<InputSchema, Box<Refusal>> {
+    InputSchema::compile(&spec.input_schema).map_err(|problem| {
+        let failure = Failure::new("input-schema", problem.to_string());
+        Refusal::new(RefusalKind::Input, failure)
+    })
+}
+
 /// Reads the arguments of a call.
 ///
 /// # Errors
@@ -34,6 +45,7 @@ impl From<Box<Refusal>> for InputError {
 pub(crate) fn read(
     options: &ArgumentOptions,
     spec: &ToolSpec,
+    schema: &InputSchema,
     ui: &Ui,
 ) -> Result<Value, InputError> {
     let refused = |details: Vec<String>| {
@@ -59,14 +71,8 @@ pub(crate) fn read(
             refused(details).into()
         });
     }
-    let schema = InputSchema::compile(&spec.input_schema).map_err(|problem| {
-        Refusal::new(
-            RefusalKind::Input,
-            Failure::new("input-schema", problem.to_string()),
-        )
-    })?;
     let words = options.words.iter().map(String::as_str);
-    let arguments = assign(&schema, words, file)
+    let arguments = assign(schema, words, file)
         .map_err(|problems| refused(problems.iter().map(ToString::to_string).collect()))?;
     Ok(Value::Object(arguments))
 }

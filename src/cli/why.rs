@@ -56,12 +56,15 @@ fn explain(
     };
     let spec = &selection.tool.spec;
     let given = !arguments.arguments.words.is_empty() || arguments.arguments.input.is_some();
-    let (call, of_arguments) = match given.then(|| input::read(&arguments.arguments, spec, ui)) {
+    let read = || {
+        let schema = input::schema(spec)?;
+        let call = input::read(&arguments.arguments, spec, &schema, ui)?;
+        let of_arguments = judge(spec, &schema, &governance, &call);
+        Ok((call, of_arguments))
+    };
+    let (call, of_arguments) = match given.then(read) {
         None => (Value::Null, Vec::new()),
-        Some(Ok(call)) => {
-            let of_arguments = judge(spec, &governance, &call);
-            (call, of_arguments)
-        }
+        Some(Ok(judged)) => judged,
         Some(Err(InputError::Refused(refusal))) => {
             let mut spoken = refusing("arguments", refusal.details.clone());
             spoken.push(Spoken::new(
@@ -108,25 +111,22 @@ fn explain(
 }
 
 /// Says what the schema and the guardrails make of the arguments.
-fn judge(spec: &ToolSpec, governance: &Governance<'_>, call: &Value) -> Vec<Spoken> {
-    let mut spoken = Vec::new();
-    match InputSchema::compile(&spec.input_schema).map(|schema| schema.validate(call)) {
-        Ok(Ok(())) => {
+fn judge(
+    spec: &ToolSpec,
+    schema: &InputSchema,
+    governance: &Governance<'_>,
+    call: &Value,
+) -> Vec<Spoken> {
+    let mut spoken = match schema.validate(call) {
+        Ok(()) => {
             let message = "the arguments fit the tool's schema";
-            spoken.push(Spoken::new("arguments", Verdict::Passes, message));
+            vec![Spoken::new("arguments", Verdict::Passes, message)]
         }
-        Ok(Err(problems)) => {
+        Err(problems) => {
             let problems = problems.problems.iter().map(ToString::to_string);
-            spoken.extend(refusing("arguments", problems.collect()));
+            refusing("arguments", problems.collect())
         }
-        Err(problem) => {
-            spoken.push(Spoken::new(
-                "arguments",
-                Verdict::Refuses,
-                problem.to_string(),
-            ));
-        }
-    }
+    };
     let guardrails = Guardrails::around_tools(&governance.agent.guardrail_policy);
     for finding in guardrails.look(&spec.input_schema, call) {
         let help = format!(

@@ -12,7 +12,8 @@ use algen_core::governance::approval::{
 use algen_core::governance::grant::{ArgumentPatterns, GRANT_SECONDS, GRANT_USES, NewGrant};
 use algen_core::governance::identity::Person;
 use algen_core::governance::ledger::{Ledger as _, LedgerError};
-use algen_engine::ledger::{Decision, REASON_CHARS_MAX, SqliteLedger};
+use algen_core::source::Sources;
+use algen_engine::ledger::{ChangeStamp, Decision, REASON_CHARS_MAX, SqliteLedger};
 use tokio::time::sleep;
 
 use super::{find, now};
@@ -26,12 +27,12 @@ use crate::render::time::utc;
 use crate::ui::{TerminalApprover, Ui, prompt};
 
 /// How often the ledger is asked whether something has changed.
-pub(super) const POLL: Duration = Duration::from_millis(250);
+const POLL: Duration = Duration::from_millis(250);
 
 /// Shows a question and asks for the answer.
 pub(super) fn approve(arguments: &ApprovalsApproveArguments, program: &Program) -> Exit {
     let ui = &program.ui;
-    let machine = match machine(ui) {
+    let machine = match machine(&Sources::default(), ui) {
         Ok(machine) => machine,
         Err(exit) => return exit,
     };
@@ -313,17 +314,28 @@ impl<'a> Asking<'a> {
 async fn decided(ledger: &SqliteLedger, id: &ApprovalId) -> Result<(), LedgerError> {
     let mut seen = None;
     loop {
+        changed(ledger, &mut seen).await?;
+        let approval = ledger.approval(id).await?;
+        if approval.is_none_or(|approval| approval.state != ApprovalState::Pending) {
+            return Ok(());
+        }
+    }
+}
+
+/// Waits until the ledger differs from how it was seen last; the first time it returns at once.
+pub(super) async fn changed(
+    ledger: &SqliteLedger,
+    seen: &mut Option<ChangeStamp>,
+) -> Result<(), LedgerError> {
+    loop {
         match ledger.change_stamp().await {
             // Somebody else writes right now.
             Err(LedgerError::Busy) => {}
             Err(error) => return Err(error),
-            Ok(stamp) if seen == Some(stamp) => {}
+            Ok(stamp) if *seen == Some(stamp) => {}
             Ok(stamp) => {
-                let approval = ledger.approval(id).await?;
-                if approval.is_none_or(|approval| approval.state != ApprovalState::Pending) {
-                    return Ok(());
-                }
-                seen = Some(stamp);
+                *seen = Some(stamp);
+                return Ok(());
             }
         }
         sleep(POLL).await;

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use algen_core::config::host_policy::HostPolicy;
 use algen_core::governance::approval::{Approval, ApprovalId, ApprovalState};
 use algen_core::governance::ledger::LedgerError;
-use tokio::time::sleep;
 
-use super::answer::{Asked, Asking, POLL, may_answer};
+use super::answer::{Asked, Asking, changed, may_answer};
 use crate::cli::Program;
 use crate::cli::arguments::ApprovalsWatchArguments;
 use crate::cli::ledger::{LedgerAccess, fails, machine, unusable};
 use crate::exit::Exit;
 use crate::ui::{Ui, prompt};
+use algen_core::source::Sources;
 
 /// Open questions that are looked at together, the latest: an agent may have 20.
 const OPEN_MAX: u32 = 200;
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &ApprovalsWatchArguments, program: &Program) -> Exi
         let problem = "nobody can be asked here: an approval is a key on a terminal; run it at one";
         return fails(problem, Exit::NotApproved, ui);
     }
-    let machine = match machine(ui) {
+    let machine = match machine(&Sources::default(), ui) {
         Ok(machine) => machine,
         Err(exit) => return exit,
     };
@@ -89,24 +89,15 @@ impl Passed {
         let pending = Some(ApprovalState::Pending);
         let mut seen = None;
         loop {
-            match ledger.change_stamp().await {
-                // Somebody else writes right now.
-                Err(LedgerError::Busy) => {}
-                Err(error) => return Err(error),
-                Ok(stamp) if seen == Some(stamp) => {}
-                Ok(stamp) => {
-                    let open = ledger.list_approvals(namespace, pending, OPEN_MAX).await?;
-                    self.0
-                        .retain(|id| open.iter().any(|approval| approval.id == *id));
-                    let new = open.into_iter().rev();
-                    let mut new = new.filter(|approval| !self.0.contains(&approval.id));
-                    if let Some(approval) = new.next() {
-                        return Ok(approval);
-                    }
-                    seen = Some(stamp);
-                }
+            changed(ledger, &mut seen).await?;
+            let open = ledger.list_approvals(namespace, pending, OPEN_MAX).await?;
+            self.0
+                .retain(|id| open.iter().any(|approval| approval.id == *id));
+            let new = open.into_iter().rev();
+            let mut new = new.filter(|approval| !self.0.contains(&approval.id));
+            if let Some(approval) = new.next() {
+                return Ok(approval);
             }
-            sleep(POLL).await;
         }
     }
 }

@@ -115,14 +115,14 @@ pub fn replay(spec: &ToolSpec, guardrails: &Guardrails, kept: ToolResult) -> Del
     guarded(spec, guardrails, kept, stored, StoredResults::Digest)
 }
 
-/// Bounds and guards a result.
+/// Bounds and guards a result that was [`measured`].
 pub fn deliver(
     spec: &ToolSpec,
     guardrails: &Guardrails,
     raw: ToolResult,
+    mut stored: StoredResult,
     store: StoredResults,
 ) -> Delivered {
-    let mut stored = measured(&raw);
     match bounded(spec, stored.bytes, &raw.value) {
         Ok(()) => guarded(spec, guardrails, raw, stored, store),
         Err(failure) => {

@@ -10,7 +10,7 @@ use algen_core::governance::call::{
     Approved, Authorized, CallerAnswer, Prepared, Request, Reserved, Standing, Targeted, Unapproved,
 };
 use algen_core::governance::deliver::{deliver, measured};
-use algen_core::governance::ledger::{Ledger, LedgerError};
+use algen_core::governance::ledger::{Ledger, LedgerError, StoredResult};
 use algen_core::governance::outcome::{Failure, Outcome};
 use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::model::SideEffect;
@@ -76,11 +76,13 @@ pub(super) struct Walk<'w> {
 }
 
 impl Executor<'_> {
-    /// Makes one call, from what was asked for to its end. `implementation` is what runs the tool.
+    /// Makes one call, from what was asked for to its end. `input` is the schema of the tool's
+    /// arguments, `implementation` is what runs the tool.
     pub async fn call(
         &self,
         request: Request,
         tool: &RegisteredTool,
+        input: &InputSchema,
         implementation: &dyn Tool,
         governance: &Governance<'_>,
         options: &CallOptions,
@@ -95,7 +97,7 @@ impl Executor<'_> {
         };
         self.events.emit(&walk.report.begun());
         if let Err(ending) = walk
-            .run(request, tool, implementation, governance, options)
+            .run(request, tool, input, implementation, governance, options)
             .await
         {
             walk.report.ending = *ending;
@@ -109,17 +111,14 @@ impl Walk<'_> {
         &mut self,
         request: Request,
         tool: &RegisteredTool,
+        input: &InputSchema,
         implementation: &dyn Tool,
         governance: &Governance<'_>,
         options: &CallOptions,
     ) -> Ended<()> {
         self.check_budget()?;
-        let input = InputSchema::compile(&tool.spec.input_schema).map_err(|problem| {
-            let failure = Failure::new("input-schema", problem.to_string());
-            refused(Refusal::new(RefusalKind::Input, failure))
-        })?;
         let authorized = request
-            .authorize(tool, &input, governance)
+            .authorize(tool, input, governance)
             .map_err(refused)?;
         self.report.spoken = authorized.spoken().to_vec();
         self.report.writes = authorized.governed().writes();
@@ -323,22 +322,21 @@ impl Walk<'_> {
             cancelled,
             ..
         } = invoked;
-        let measured = match reserved.is_recorded() {
-            true => None,
-            false => result.as_ref().map(measured),
-        };
-        let settled = reserved.settle(ledger, outcome, measured.as_ref()).await;
+        let measured = result.as_ref().map(measured);
+        // Of a call that is recorded already, the result is kept once it has passed.
+        let kept = measured.as_ref().filter(|_| !reserved.is_recorded());
+        let settled = reserved.settle(ledger, outcome, kept).await;
         if let Some(problem) = settled.problem() {
             self.warn(format!("the call is not recorded: {problem}"));
         }
         let authorized = settled.reserved().authorized();
         let mut withheld = None;
-        if let Some(raw) = result {
+        if let Some((raw, measured)) = result.zip(measured) {
             let (spec, guardrails) = (authorized.spec(), authorized.guardrails());
-            let delivered = deliver(spec, guardrails, raw, self.executor.store);
+            let delivered = deliver(spec, guardrails, raw, measured, self.executor.store);
             let store = match authorized.governed().writes() {
                 true => &delivered.stored,
-                false => &algen_core::governance::ledger::StoredResult {
+                false => &StoredResult {
                     text: None,
                     ..delivered.stored.clone()
                 },

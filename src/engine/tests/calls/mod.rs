@@ -17,6 +17,7 @@ use algen_core::config::deployment::{Policy, StoredResults};
 use algen_core::config::host_policy::HostPolicy;
 use algen_core::governance::Preset;
 use algen_core::governance::approval::{Answer, Approver, Question};
+use algen_core::governance::arguments::InputSchema;
 use algen_core::governance::authorize::Governance;
 use algen_core::governance::call::{Authorized, Plan, Request, Reserved, Target, Targeted};
 use algen_core::governance::deliver::ToolResult;
@@ -277,8 +278,16 @@ impl World {
             store: self.store,
             budget_ends: Instant::now() + self.budget,
         };
+        let input = InputSchema::compile(&spec.input_schema).expect("a schema");
         executor
-            .call(request, &registered, tool, &governance, &call.options)
+            .call(
+                request,
+                &registered,
+                &input,
+                tool,
+                &governance,
+                &call.options,
+            )
             .await
     }
 
