@@ -46,9 +46,9 @@ pub(crate) fn run(arguments: &AddArguments, program: &Program) -> Exit {
         config: arguments.config.iter().cloned().collect(),
         deployment: arguments.deployment.clone(),
     };
-    let mut request = match Request::new(&options.config, &options, program) {
+    let mut request = match Request::of(&options, program) {
         Ok(request) => request,
-        Err(problem) => return fails(&problem, ui),
+        Err(exit) => return exit,
     };
     if request.standard_input.is_some() {
         return fails("standard input cannot be changed; name a file", ui);

@@ -17,12 +17,9 @@ use crate::ui::Ui;
 /// Describes a project or one of its tools.
 pub(crate) fn run(arguments: &DescribeArguments, program: &Program) -> Exit {
     let ui = &program.ui;
-    let request = match Request::new(&arguments.project.config, &arguments.project, program) {
+    let request = match Request::of(&arguments.project, program) {
         Ok(request) => request,
-        Err(problem) => {
-            ui.complain(&format!("error: {problem}"));
-            return Exit::NotRun;
-        }
+        Err(exit) => return exit,
     };
     let sources = Sources::default();
     let inspection = inspection::inspect(&sources, request);

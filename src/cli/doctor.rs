@@ -26,12 +26,9 @@ use crate::ui::prompt;
 /// Looks at everything that calls need.
 pub(crate) fn run(arguments: &DoctorArguments, program: &Program) -> Exit {
     let ui = &program.ui;
-    let request = match Request::new(&arguments.project.config, &arguments.project, program) {
+    let request = match Request::of(&arguments.project, program) {
         Ok(request) => request,
-        Err(problem) => {
-            ui.complain(&format!("error: {problem}"));
-            return Exit::NotRun;
-        }
+        Err(exit) => return exit,
     };
     let sources = Sources::default();
     let mut findings = vec![machine(), state(), ledger(), terminal()];

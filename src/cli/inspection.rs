@@ -130,12 +130,9 @@ pub(super) fn with_project(
     act: impl FnOnce(&Sources, &LoadedProject<'_>) -> Exit,
 ) -> Exit {
     let ui = &program.ui;
-    let request = match Request::new(&options.config, options, program) {
+    let request = match Request::of(options, program) {
         Ok(request) => request,
-        Err(problem) => {
-            ui.complain(&format!("error: {problem}"));
-            return Exit::NotRun;
-        }
+        Err(exit) => return exit,
     };
     let sources = Sources::default();
     project::load(&sources, request, |project, decoder| {

@@ -7,6 +7,8 @@ use algen_engine::files::FILE_BYTES_MAX;
 
 use super::arguments::ProjectOptions;
 use super::{Program, overlay_variables};
+use crate::exit::Exit;
+use crate::render::visible::visible;
 
 /// The agent files that are taken when none is named, in this order.
 pub(crate) const DEFAULT_FILES: [&str; 2] = ["agent.yaml", "config/agent.yaml"];
@@ -35,6 +37,19 @@ pub(crate) struct Request {
 }
 
 impl Request {
+    /// Asks for the project that options name, or says why there is none.
+    ///
+    /// # Errors
+    /// The way to end.
+    pub(crate) fn of(options: &ProjectOptions, program: &Program) -> Result<Self, Exit> {
+        Self::new(&options.config, options, program).map_err(|problem| {
+            program
+                .ui
+                .complain(&format!("error: {}", visible(&problem)));
+            Exit::NotRun
+        })
+    }
+
     /// Asks for these agent files, or for the default one of the working directory.
     ///
     /// # Errors

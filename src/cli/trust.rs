@@ -36,9 +36,9 @@ struct Project<'a> {
 /// Shows how a project stands, or has a person trust it.
 pub(crate) fn run(arguments: &TrustArguments, program: &Program) -> Exit {
     let ui = &program.ui;
-    let request = match Request::new(&arguments.project.config, &arguments.project, program) {
+    let request = match Request::of(&arguments.project, program) {
         Ok(request) => request,
-        Err(problem) => return fails(&problem, Exit::NotRun, ui),
+        Err(exit) => return exit,
     };
     if request.standard_input.is_some() {
         let problem = "standard input belongs to no project and cannot be trusted; name a file";

@@ -15,8 +15,8 @@ mod signals;
 use std::sync::Arc;
 use std::time::Duration;
 
-use algen_core::config::Decoder;
 use algen_core::config::host_policy::HostPolicy;
+use algen_core::governance::arguments::InputSchema;
 use algen_core::governance::authorize::Governance;
 use algen_core::governance::call::{CallerAnswer, Request as CallRequest};
 use algen_core::governance::identity::{CallId, Key};
@@ -34,10 +34,11 @@ use self::events::Events;
 use self::opening::Opened;
 use super::arguments::CallArguments;
 use super::input::{self, InputError};
-use super::inspection::{show_problems, with_project};
+use super::inspection::with_project;
+use super::ledger::machine;
 use super::project::LoadedProject;
 use super::selection::{Selection, select};
-use super::{Program, give, machine_policy};
+use super::{Program, give};
 use crate::exit::Exit;
 use crate::render::call as render;
 use crate::ui::prompt;
@@ -46,13 +47,13 @@ use crate::ui::prompt;
 pub(crate) fn run(arguments: &CallArguments, program: &Program) -> Exit {
     let ui = &program.ui;
     with_project(&arguments.project, program, |sources, project| {
-        let mut heard = Decoder::new(sources);
-        let machine = machine_policy::load(sources, &mut heard);
-        if !heard.diagnostics.is_empty() {
-            show_problems(sources, &project.config, heard, ui);
-            ui.complain("error: a policy of this machine cannot be read, so no call is made");
-            return Exit::Refused;
-        }
+        let machine = match machine(sources, ui) {
+            Ok(machine) => machine,
+            Err(exit) => {
+                ui.complain("error: a policy of this machine cannot be read, so no call is made");
+                return exit;
+            }
+        };
         let call = Call {
             arguments,
             program,
@@ -157,7 +158,9 @@ impl Call<'_> {
         // Without the permission nothing is said about arguments.
         governance.first_refusal(selection.tool)?;
         let spec = &selection.tool.spec;
-        let input = match input::read(&arguments.arguments, spec, &self.program.ui) {
+        let schema = input::schema(spec)?;
+        let ui = &self.program.ui;
+        let input = match input::read(&arguments.arguments, spec, &schema, ui) {
             Ok(input) => input,
             Err(InputError::Refused(refusal)) => return Err(refusal),
             Err(InputError::Unreadable(problem)) => {
@@ -169,6 +172,7 @@ impl Call<'_> {
         let execution = Execution {
             call: self,
             selection,
+            schema: &schema,
             opened: &opened,
             governance: &governance,
             events,
@@ -247,6 +251,7 @@ impl Call<'_> {
 struct Execution<'e> {
     call: &'e Call<'e>,
     selection: Selection<'e>,
+    schema: &'e InputSchema,
     opened: &'e Opened,
     governance: &'e Governance<'e>,
     events: &'e Events,
@@ -286,8 +291,8 @@ impl Execution<'_> {
             budget_ends: budget::ends(self.selection.agent),
         };
         let options = self.call.options();
-        let governance = self.governance;
-        let report = executor.call(request, tool, implementation, governance, &options);
+        let (schema, governance) = (self.schema, self.governance);
+        let report = executor.call(request, tool, schema, implementation, governance, &options);
         Ok(report.await)
     }
 }

@@ -58,8 +58,7 @@ impl LedgerAccess {
                 runtime,
             });
         }
-        let request = Request::new(&project.config, project, program)
-            .map_err(|problem| fails(&problem, Exit::NotRun, ui))?;
+        let request = Request::of(project, program)?;
         let sources = Sources::default();
         let (ledger, namespace) = project::load(&sources, request, |project, decoder| {
             if !is_loadable(&decoder.diagnostics) {
@@ -108,7 +107,7 @@ fn of_project(
     let (trusted, machine) = match has_address {
         false => (Trust::Untrusted, Vec::new()),
         true => {
-            let machine = machine(ui)?;
+            let machine = machine(sources, ui)?;
             trust::ensure(
                 &project.provenance,
                 &options.project,
@@ -129,15 +128,14 @@ fn of_project(
 ///
 /// # Errors
 /// One cannot be read, and may forbid what is asked; it was said.
-pub(crate) fn machine(ui: &Ui) -> Result<Vec<HostPolicy>, Exit> {
-    let sources = Sources::default();
-    let mut heard = Decoder::new(&sources);
-    let machine = machine_policy::load(&sources, &mut heard);
+pub(crate) fn machine(sources: &Sources, ui: &Ui) -> Result<Vec<HostPolicy>, Exit> {
+    let mut heard = Decoder::new(sources);
+    let machine = machine_policy::load(sources, &mut heard);
     if heard.diagnostics.is_empty() {
         return Ok(machine);
     }
     show_problems(
-        &sources,
+        sources,
         &["the policy of this machine".to_owned()],
         heard,
         ui,

@@ -176,8 +176,7 @@ fn trust(folder: &Path, program: &Program) -> Result<(), Exit> {
         config: vec![folder.join("agent.yaml")],
         deployment: None,
     };
-    let request = Request::new(&options.config, &options, program)
-        .map_err(|problem| fails(&problem, Exit::NotRun, ui))?;
+    let request = Request::of(&options, program)?;
     let sources = Sources::default();
     let inspection = inspection::inspect(&sources, request);
     if inspection.inventory.is_none() {
