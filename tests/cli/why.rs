@@ -26,8 +26,8 @@ fn a_call_that_may_be_made_is_explained() {
     let shown = project.run(&["why", "echo", "text=hi"]);
     let expected = "\
 sample.echo for the agent `assistant` (read)
-  passes  enabled-tool     the agent `assistant` enables `sample.echo` (agent.yaml:10:21)
   passes  callable         this program can run it
+  passes  enabled-tool     the agent `assistant` enables `sample.echo` (agent.yaml:10:21)
   passes  tool-permission  the permission `sample.read` is granted (agent.yaml:11:24)
   passes  guardrails       arguments and results pass secrets and pii
   passes  arguments        the arguments fit the tool's schema
@@ -75,8 +75,8 @@ fn every_rule_of_a_deployment_and_a_machine_is_named_with_its_place() {
         })
         .collect();
     let expected = [
-        ("enabled-tool", "passes", "agent.yaml:10"),
         ("callable", "refuses", "-:null"),
+        ("enabled-tool", "passes", "agent.yaml:10"),
         ("tool-permission", "refuses", "agent.yaml:11"),
         ("capability-policy", "asks", "-:null"),
         ("host-policy", "passes", "-:null"),
@@ -150,4 +150,21 @@ fn what_is_not_there_is_said() {
         };
         assert_eq!(shown, expected);
     }
+}
+
+/// A tool of the Python runtime's own loop is no tool to call, whatever the agent enables.
+#[test]
+fn a_tool_of_the_runtime_cannot_be_called() {
+    let project = Project::with(&[("agent.yaml", AGENT)]);
+    let shown = project.run(&["call", "core.http", "url=x"]);
+    let expected = "error: it belongs to the Python runtime's own loop; there is nothing to call \
+                    outside of it\n  help: Call a tool of a plugin.\n";
+    assert_eq!(
+        shown,
+        Shown {
+            code: Some(2),
+            stdout: String::new(),
+            stderr: expected.to_owned(),
+        }
+    );
 }

@@ -96,7 +96,7 @@ fn selected_variant<'s>(spec: &'s ToolSpec, arguments: &Value) -> Option<&'s Var
 impl<'g> Governance<'g> {
     /// Returns what every rule says about a call, in the order in which they speak.
     pub fn rules(&self, tool: &RegisteredTool, governed: &Governed) -> Vec<Spoken> {
-        let mut spoken = vec![self.enabled(&tool.spec), callable(tool)];
+        let mut spoken = self.resolved(tool);
         spoken.extend(self.permissions(governed));
         spoken.extend(self.capabilities(governed));
         spoken.extend(self.subprocess(governed));
@@ -127,7 +127,7 @@ impl<'g> Governance<'g> {
         let governed = Governed::of(&tool.spec, &Value::Null);
         let spoken = match tool.spec.variants.is_empty() {
             true => self.rules(tool, &governed),
-            false => vec![self.enabled(&tool.spec), callable(tool)],
+            false => self.resolved(tool),
         };
         Refusal::of_rules(&spoken)
     }
@@ -158,6 +158,12 @@ impl<'g> Governance<'g> {
         let machine = machine.filter_map(|policy| policy.egress.as_ref());
         let machine = machine.map(|hosts| EgressList::new(hosts, "the policy of this machine"));
         deployment.into_iter().chain(machine).collect()
+    }
+
+    /// Says whether there is anything to call. To enable what cannot be called changes nothing, so
+    /// that comes second.
+    fn resolved(&self, tool: &RegisteredTool) -> Vec<Spoken> {
+        vec![callable(tool), self.enabled(&tool.spec)]
     }
 
     fn enabled(&self, spec: &ToolSpec) -> Spoken {
