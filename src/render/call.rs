@@ -1,5 +1,7 @@
 //! A call that is over: its result as data, and what else there is to say.
 
+use std::fmt::Display;
+
 use algen_core::governance::approval::QuestionSource;
 use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::outcome::{Failure, Outcome, Sent, State};
@@ -10,7 +12,6 @@ use algen_engine::runtime::{CallReport, Ending, Signal};
 use serde::Serialize;
 
 use super::json_text;
-use super::result::Unshown;
 use super::style::Style;
 use super::visible::visible;
 use crate::exit::Exit;
@@ -183,7 +184,7 @@ fn failure(ending: &Ending) -> Option<&Failure> {
 
 /// Returns why a result is not shown that was asked for in a way it cannot be shown in, and how to
 /// get it.
-pub fn unshown(report: &CallReport, problem: &Unshown, style: &Style) -> String {
+pub fn unshown(report: &CallReport, problem: &impl Display, style: &Style) -> String {
     let help = match report.writes {
         true => format!(
             "Do not repeat it. The same command with `--idempotency-key {}` gives the result that \

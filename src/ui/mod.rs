@@ -91,14 +91,14 @@ impl Ui {
         write_whole(&mut io::stdout().lock(), text.as_bytes())
     }
 
-    /// Writes one of many pieces of text to standard output, all of it.
+    /// Writes one of many pieces of data to standard output, all of it.
     ///
     /// # Errors
     /// As [`write`](Self::write), but a reader that closed its end is told as
     /// [`io::ErrorKind::BrokenPipe`], so that the pieces after it need not be made.
-    pub fn write_piece(&self, text: &str) -> io::Result<()> {
+    pub fn write_piece(&self, piece: &[u8]) -> io::Result<()> {
         let mut output = io::stdout().lock();
-        output.write_all(text.as_bytes())?;
+        output.write_all(piece)?;
         output.flush()
     }
 

@@ -25,20 +25,21 @@ use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::source::Sources;
 use algen_engine::runtime::call_id::new_call_id;
 use algen_engine::runtime::{
-    CallOptions, CallReport, Cancellation, Ending, EventSink as _, Executor, close,
+    CallOptions, CallReport, Cancellation, Ending, EventSink as _, Executor, RowSpool, close,
 };
 
 use serde_json::Value;
 
 use self::events::Events;
 use self::opening::Opened;
+use self::output::OutputError;
 use super::arguments::CallArguments;
 use super::input::{self, InputError};
 use super::inspection::with_project;
 use super::ledger::machine;
 use super::project::LoadedProject;
 use super::selection::{Selection, select};
-use super::{Program, give};
+use super::Program;
 use crate::exit::Exit;
 use crate::render::call as render;
 use crate::ui::prompt;
@@ -233,9 +234,18 @@ impl Call<'_> {
                 _ => ui.complain(&talk),
             }
         }
-        match output::data(report, arguments, ui) {
-            Ok(Some(data)) => written(report, give(ui, &data, exit)),
-            Ok(None) => exit,
+        match output::write(report, arguments, ui) {
+            Ok(()) => exit,
+            // Its result was still produced: the call is done and not to be repeated.
+            Err(OutputError::Unwritten(problem)) => {
+                ui.complain(&format!(
+                    "error: cannot write to standard output: {problem}"
+                ));
+                match matches!(report.ending, Ending::Ended { .. }) && has_result(report) {
+                    true => Exit::Withheld,
+                    false => Exit::NotRun,
+                }
+            }
             Err(problem) => {
                 ui.complain(&render::unshown(report, &problem, &ui.stderr_style()));
                 match exit {
@@ -288,6 +298,10 @@ impl Execution<'_> {
             events: self.events,
             cancellation: self.cancellation,
             store: self.call.store(),
+            spool: RowSpool {
+                folder: std::env::temp_dir(),
+                memory_bytes: RowSpool::MEMORY_BYTES,
+            },
             budget_ends: budget::ends(self.selection.agent),
         };
         let options = self.call.options();
@@ -297,11 +311,6 @@ impl Execution<'_> {
     }
 }
 
-/// A result that could not be written was still produced: the call is done and not to be repeated.
-fn written(report: &CallReport, exit: Exit) -> Exit {
-    let done = matches!(report.ending, Ending::Ended { .. }) && report.result.is_some();
-    match exit {
-        Exit::NotRun if done => Exit::Withheld,
-        exit => exit,
-    }
+fn has_result(report: &CallReport) -> bool {
+    report.result.is_some() || report.rows.is_some()
 }

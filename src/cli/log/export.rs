@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &LogExportArguments, program: &Program) -> Exit {
 }
 
 fn write(batch: &mut String, ui: &Ui) -> io::Result<()> {
-    let written = ui.write_piece(batch);
+    let written = ui.write_piece(batch.as_bytes());
     batch.clear();
     written
 }

@@ -13,7 +13,7 @@ use algen_core::governance::outcome::Failure;
 use algen_core::registry::{ConnectorSpec, Maturity, PluginSpec, Toolkit};
 use algen_core::settings;
 use algen_core::source::Node;
-use algen_engine::runtime::{Tool, ToolContext, ToolError, ToolkitInput, ToolkitInstance};
+use algen_engine::runtime::{Tool, ToolAnswer, ToolContext, ToolError, ToolkitInput, ToolkitInstance};
 use schemars::JsonSchema;
 use serde_json::Value;
 
@@ -64,8 +64,8 @@ impl Tool for Evaluate {
         &'a self,
         call: &'a Reserved,
         _: &'a ToolContext<'a>,
-    ) -> BoxFuture<'a, Result<ToolResult, ToolError>> {
-        Box::pin(ready(evaluated(call.arguments())))
+    ) -> BoxFuture<'a, Result<ToolAnswer, ToolError>> {
+        Box::pin(ready(evaluated(call.arguments()).map(ToolAnswer::Value)))
     }
 }
 

@@ -19,7 +19,7 @@ use algen_core::governance::outcome::Failure;
 use algen_core::registry::{ConnectorSpec, Maturity, PluginSpec, Toolkit};
 use algen_core::settings;
 use algen_core::source::Node;
-use algen_engine::runtime::{Tool, ToolContext, ToolError, ToolkitInput, ToolkitInstance};
+use algen_engine::runtime::{Tool, ToolAnswer, ToolContext, ToolError, ToolkitInput, ToolkitInstance};
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde_json::{Value, json};
@@ -73,8 +73,8 @@ impl Tool for Now {
         &'a self,
         call: &'a Reserved,
         _: &'a ToolContext<'a>,
-    ) -> BoxFuture<'a, Result<ToolResult, ToolError>> {
-        Box::pin(ready(now(call.arguments())))
+    ) -> BoxFuture<'a, Result<ToolAnswer, ToolError>> {
+        Box::pin(ready(now(call.arguments()).map(ToolAnswer::Value)))
     }
 }
 

@@ -33,7 +33,7 @@ settings! {
         /// no tools for it; the built-in one lists `public`.
         schemas: Option<Given<Names>> = None, [MaxLength(100)];
         /// Most rows of a query that sets no limit itself; more fail the call.
-        max_rows: Given<i64> = Given::Literal(500), [Minimum(1.0), Maximum(100_000.0)];
+        max_rows: Given<i64> = Given::Literal(500), [Minimum(1.0), Maximum(10_000_000.0)];
         /// A file of certificates to trust instead of the system's.
         ca_file: Option<Given<String>> = None, [MinLength(1)];
         /// The declared queries, each a tool of this name.

@@ -7,13 +7,12 @@ use std::future::ready;
 
 use algen_core::config::Decoder;
 use algen_core::governance::call::Reserved;
-use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::ledger::BoxFuture;
 use algen_core::governance::outcome::Failure;
 use algen_core::registry::{ConnectorSpec, Maturity, PluginSpec, Toolkit};
 use algen_core::settings;
 use algen_core::source::Node;
-use algen_engine::runtime::{Tool, ToolContext, ToolError, ToolkitInput, ToolkitInstance};
+use algen_engine::runtime::{Tool, ToolAnswer, ToolContext, ToolError, ToolkitInput, ToolkitInstance};
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 
@@ -68,11 +67,11 @@ impl Tool for Echo {
         &'a self,
         call: &'a Reserved,
         _: &'a ToolContext<'a>,
-    ) -> BoxFuture<'a, Result<ToolResult, ToolError>> {
+    ) -> BoxFuture<'a, Result<ToolAnswer, ToolError>> {
         let text = call.arguments().get("text").and_then(Value::as_str);
         let text = text.unwrap_or_default();
         let result = json!({"text": text, "length": text.chars().count()});
-        Box::pin(ready(Ok(ToolResult::from(result))))
+        Box::pin(ready(Ok(result.into())))
     }
 }
 

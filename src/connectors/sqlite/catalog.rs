@@ -4,16 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use algen_core::governance::call::{Authorized, Reserved, Target};
-use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::ledger::BoxFuture;
 use algen_core::governance::outcome::Failure;
-use algen_engine::runtime::{Tool, ToolContext, ToolError};
+use algen_engine::runtime::{Tool, ToolAnswer, ToolContext, ToolError};
 use serde_json::{Value, json};
 
 use super::client::SqliteClient;
-use super::hardening::Mode;
+use super::library::Mode;
 use crate::shared::sql::plan::Statement;
-use crate::shared::sql::rows::Cell;
+use crate::shared::sql::rows::{Cell, RowSink};
 use crate::shared::sql::tool::Client as _;
 use crate::shared::sql::values::Bound;
 
@@ -55,18 +54,17 @@ impl Catalog {
         let table = table.unwrap_or_default();
         match self.subject {
             Subject::Tables => {
-                let rows = self.rows(TABLES, Vec::new(), 2, time).await?;
-                Ok(rows.into_iter().map(listed).collect())
+                let tables = self.rows(TABLES, Vec::new(), listed, time).await?;
+                Ok(tables.into())
             }
             Subject::Columns => {
-                let rows = self
-                    .rows(COLUMNS, vec![Bound::text(table)], 5, time)
+                let columns = self
+                    .rows(COLUMNS, vec![Bound::text(table)], described, time)
                     .await?;
-                if rows.is_empty() {
+                if columns.is_empty() {
                     let failure = Failure::new("unknown-table", "no table or view has this name");
                     return Err(ToolError::Rejected(failure.about("table")));
                 }
-                let columns: Vec<Value> = rows.into_iter().map(described).collect();
                 Ok(json!({"schema_name": "main", "name": table, "columns": columns}))
             }
         }
@@ -76,67 +74,76 @@ impl Catalog {
         &self,
         sql: &str,
         values: Vec<Bound>,
-        columns: usize,
+        shape: Shape,
         time: Duration,
-    ) -> Result<Vec<Vec<Cell>>, ToolError> {
+    ) -> Result<Vec<Value>, ToolError> {
         let statement = Statement {
             sql: sql.to_owned(),
             values,
         };
-        let mut rows = Vec::new();
-        let mut sink = |cells: Vec<Cell>| {
-            if rows.len() >= ENTRIES_MAX {
-                let message = format!("the catalog has more than {ENTRIES_MAX} entries");
-                return Err(Failure::new("too-many-rows", message));
-            }
-            rows.push(cells);
-            Ok(())
+        let entries = Entries {
+            shape,
+            entries: Vec::new(),
         };
-        let width = |found: usize| match found == columns {
-            true => Ok(()),
-            false => Err(Failure::new("row-type", "the catalog has another shape")),
-        };
-        self.client
-            .query(Mode::Catalog, &statement, &width, &mut sink, time)
+        let read = self
+            .client
+            .query(Mode::Catalog, statement, entries, time)
             .await?;
-        Ok(rows)
+        Ok(read.entries)
     }
 }
 
-fn text(cell: Option<Cell>) -> Value {
+/// Collects what the rows of the catalog say.
+struct Entries {
+    shape: Shape,
+    entries: Vec<Value>,
+}
+
+/// Reads a row of the catalog; `None` where it has another shape.
+type Shape = fn(&[Cell<'_>]) -> Option<Value>;
+
+impl RowSink for Entries {
+    fn width(&self, _: usize) -> Result<(), Failure> {
+        // The shape looks at each row.
+        Ok(())
+    }
+
+    fn take(&mut self, row: &[Cell<'_>]) -> Result<(), Failure> {
+        if self.entries.len() >= ENTRIES_MAX {
+            let message = format!("the catalog has more than {ENTRIES_MAX} entries");
+            return Err(Failure::new("too-many-rows", message));
+        }
+        let entry = (self.shape)(row);
+        let other = || Failure::new("row-type", "the catalog has another shape");
+        self.entries.push(entry.ok_or_else(other)?);
+        Ok(())
+    }
+}
+
+fn text(cell: Cell<'_>) -> Value {
     match cell {
-        Some(Cell::Text(text)) => text.into(),
+        Cell::Text(text) => text.into(),
         _ => Value::Null,
     }
 }
 
-fn number(cell: Option<&Cell>) -> i64 {
-    match cell {
-        Some(Cell::Integer(number)) => *number,
-        _ => 0,
-    }
+fn listed(row: &[Cell<'_>]) -> Option<Value> {
+    let &[name, kind] = row else { return None };
+    Some(json!({"schema_name": "main", "name": text(name), "kind": text(kind)}))
 }
 
-fn listed(row: Vec<Cell>) -> Value {
-    let mut cells = row.into_iter();
-    let name = text(cells.next());
-    json!({"schema_name": "main", "name": name, "kind": text(cells.next())})
-}
-
-fn described(row: Vec<Cell>) -> Value {
-    let mut cells = row.into_iter();
-    let name = text(cells.next());
-    let data_type = text(cells.next());
-    let not_null = number(cells.next().as_ref());
-    let default = text(cells.next());
-    let primary_key = number(cells.next().as_ref());
-    json!({
-        "name": name,
-        "data_type": data_type.as_str().unwrap_or_default(),
-        "nullable": not_null == 0,
-        "default": default,
-        "primary_key": primary_key > 0,
-    })
+fn described(row: &[Cell<'_>]) -> Option<Value> {
+    let &[name, data_type, not_null, default, primary_key] = row else {
+        return None;
+    };
+    let is_positive = |cell| matches!(cell, Cell::Integer(1..));
+    Some(json!({
+        "name": text(name),
+        "data_type": text(data_type).as_str().unwrap_or_default(),
+        "nullable": !is_positive(not_null),
+        "default": text(default),
+        "primary_key": is_positive(primary_key),
+    }))
 }
 
 impl Tool for Catalog {
@@ -148,7 +155,7 @@ impl Tool for Catalog {
         &'a self,
         call: &'a Reserved,
         context: &'a ToolContext<'a>,
-    ) -> BoxFuture<'a, Result<ToolResult, ToolError>> {
+    ) -> BoxFuture<'a, Result<ToolAnswer, ToolError>> {
         Box::pin(async move {
             let read = self.read(call.arguments(), context.remaining()).await?;
             Ok(read.into())

@@ -7,28 +7,25 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use algen_core::governance::call::Target;
 use algen_core::governance::ledger::BoxFuture;
 use algen_core::governance::outcome::Failure;
-use algen_engine::runtime::ToolError;
+use algen_engine::runtime::{ToolError, on_own_thread};
 use algen_engine::secrets::{Resolver, SettingReader};
-use futures_util::StreamExt as _;
-use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteConnection, SqliteRow};
-use sqlx::{
-    AssertSqlSafe, ConnectOptions as _, Connection as _, Decode, Either, Executor as _, Row as _,
-    SqlSafeStr as _, Sqlite, Statement as _, TypeInfo as _, ValueRef as _,
-};
+use sqlx::sqlite::{LockedSqliteHandle, SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _};
+use tokio::runtime::Handle;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::SqliteSettings;
-use super::failure::{code, lost_commit, meaning};
-use super::hardening::{self, Mode};
+use super::failure::{code, lost_commit, meaning, meaning_of};
+use super::library::{self, Compilation, Mode};
 use crate::shared::sql::plan::Statement;
-use crate::shared::sql::rows::{Cell, RowReader};
+use crate::shared::sql::rows::{Cell, RowReader, RowSink};
 use crate::shared::sql::tool::{Answer, Change, Client};
-use crate::shared::sql::values::Bound;
 
 /// The longest that a lock of somebody else is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -36,14 +33,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Steps of SQLite's machine between two looks at the clock.
 const STEPS: i32 = 1_000;
 
-/// Rows that are read ahead.
-const ROWS_AHEAD: usize = 4;
-
 /// The most rows of a toolkit whose variable is unset.
 const MAX_ROWS: i64 = 500;
-
-/// Takes a row.
-pub(super) type Sink<'s> = dyn FnMut(Vec<Cell>) -> Result<(), Failure> + Send + 's;
 
 /// The one file of a toolkit.
 pub(super) struct SqliteClient {
@@ -101,7 +92,7 @@ impl SqliteClient {
     }
 
     /// Returns the connection, opened and marked as busy.
-    async fn open(&self, time: Duration) -> Result<Held, ToolError> {
+    async fn open(&self) -> Result<Held, ToolError> {
         let mut held = Arc::clone(&self.connection).lock_owned().await;
         if held.as_ref().is_some_and(|opened| opened.is_busy) {
             discard(&mut held);
@@ -113,15 +104,7 @@ impl SqliteClient {
                 is_busy: true,
             });
         }
-        let opened = opened(&mut held)?;
-        opened.is_busy = true;
-        let deadline = Instant::now().checked_add(time);
-        let mut handle = locked(&mut opened.connection).await?;
-        // A time that no clock reaches is no deadline.
-        handle.set_progress_handler(STEPS, move || {
-            deadline.is_none_or(|deadline| Instant::now() < deadline)
-        });
-        drop(handle);
+        opened(&mut held)?.is_busy = true;
         Ok(held)
     }
 
@@ -133,28 +116,25 @@ impl SqliteClient {
             .pragma("query_only", "ON")
             .pragma("trusted_schema", "OFF")
             .busy_timeout(PATIENCE)
-            .row_buffer_size(ROWS_AHEAD)
             .statement_cache_capacity(0)
             .disable_statement_logging();
         let mut connection = options.connect().await.map_err(|error| meaning(&error))?;
-        hardening::limit(&mut locked(&mut connection).await?);
+        library::limit(&mut locked(&mut connection).await?);
         Ok(connection)
     }
 
-    /// Runs a statement that only reads.
-    pub(super) async fn query(
+    /// Runs a statement that only reads, and returns what took its rows.
+    pub(super) async fn query<S: RowSink>(
         &self,
         mode: Mode,
-        statement: &Statement,
-        width: &(dyn Fn(usize) -> Result<(), Failure> + Sync),
-        sink: &mut Sink<'_>,
+        statement: Statement,
+        sink: S,
         time: Duration,
-    ) -> Result<(), ToolError> {
-        let mut held = self.open(time).await?;
-        let opened = opened(&mut held)?;
-        let done = run(&mut opened.connection, mode, statement, width, sink).await;
+    ) -> Result<S, ToolError> {
+        let held = self.open().await?;
+        let (mut held, sink, done) = run(held, mode, statement, sink, time).await;
         release(&mut held).await;
-        done.map(drop)
+        done.map(|_| sink)
     }
 
     /// Closes the connection, where there is one.
@@ -168,32 +148,23 @@ impl SqliteClient {
 
     async fn begin(
         &self,
-        statement: &Statement,
-        rows: Option<&mut RowReader<'_>>,
+        statement: Statement,
+        rows: RowReader,
         time: Duration,
-    ) -> Result<SqliteChange, ToolError> {
-        let mut held = self.open(time).await?;
+    ) -> Result<(RowReader, SqliteChange), ToolError> {
+        let mut held = self.open().await?;
         let connection = &mut opened(&mut held)?.connection;
         own(connection, "PRAGMA query_only = OFF").await?;
         own(connection, "BEGIN IMMEDIATE").await?;
-        let done = match rows {
-            Some(rows) => {
-                let declared = rows.width();
-                let width = |found| RowReader::compare(declared, found);
-                let mut sink = |cells| rows.push(cells);
-                run(connection, Mode::Write, statement, &width, &mut sink).await
-            }
-            None => {
-                let width = |found| RowReader::compare(0, found);
-                let mut sink = |_| RowReader::compare(0, 1);
-                run(connection, Mode::Write, statement, &width, &mut sink).await
-            }
-        };
+        let (mut held, rows, done) = run(held, Mode::Write, statement, rows, time).await;
         match done {
-            Ok(rows_affected) => Ok(SqliteChange {
-                held,
-                rows_affected,
-            }),
+            Ok(rows_affected) => Ok((
+                rows,
+                SqliteChange {
+                    held,
+                    rows_affected,
+                },
+            )),
             Err(error) => {
                 discard_orderly(&mut held).await;
                 Err(error)
@@ -219,39 +190,33 @@ impl Client for SqliteClient {
             let most = self.reader().number("max_rows", written).await?;
             let most = most.unwrap_or(MAX_ROWS);
             match u64::try_from(most) {
-                Ok(most @ 1..=100_000) => Ok(most),
+                Ok(most @ 1..=10_000_000) => Ok(most),
                 _ => Err(ToolError::Missing(
-                    Failure::new("setting", "max_rows is a number from 1 to 100000")
+                    Failure::new("setting", "max_rows is a number from 1 to 10000000")
                         .about("max_rows"),
                 )),
             }
         })
     }
 
-    fn read<'a>(
-        &'a self,
-        statement: &'a Statement,
-        rows: &'a mut RowReader<'_>,
+    fn read(
+        &self,
+        statement: Statement,
+        rows: RowReader,
         time: Duration,
-    ) -> Answer<'a, ()> {
-        let declared = rows.width();
-        Box::pin(async move {
-            let width = move |found| RowReader::compare(declared, found);
-            let mut sink = |cells| rows.push(cells);
-            self.query(Mode::Read, statement, &width, &mut sink, time)
-                .await
-        })
+    ) -> Answer<'_, RowReader> {
+        Box::pin(self.query(Mode::Read, statement, rows, time))
     }
 
-    fn change<'a>(
-        &'a self,
-        statement: &'a Statement,
-        rows: Option<&'a mut RowReader<'_>>,
+    fn change(
+        &self,
+        statement: Statement,
+        rows: RowReader,
         time: Duration,
-    ) -> Answer<'a, Box<dyn Change>> {
+    ) -> Answer<'_, (RowReader, Box<dyn Change>)> {
         Box::pin(async move {
-            let change = self.begin(statement, rows, time).await?;
-            Ok(Box::new(change) as Box<dyn Change>)
+            let (rows, change) = self.begin(statement, rows, time).await?;
+            Ok((rows, Box::new(change) as Box<dyn Change>))
         })
     }
 }
@@ -272,7 +237,7 @@ impl SqliteChange {
             let mut handle = locked(connection).await.map_err(|_| lost_commit())?;
             // Half a COMMIT would be worse than a late one.
             handle.remove_progress_handler();
-            hardening::permit(&mut handle, Mode::Own);
+            library::permit(&mut handle, Mode::Own);
         }
         let committed = sqlx::raw_sql("COMMIT").execute(&mut *connection).await;
         let Err(error) = committed else {
@@ -313,24 +278,60 @@ impl Change for SqliteChange {
     }
 }
 
-/// Compiles one statement under a mode, checks what it takes and gives, and runs it; returns how
-/// many rows it changed.
-async fn run(
-    connection: &mut SqliteConnection,
+/// Runs one statement under a mode, on a thread of its own because SQLite waits without telling;
+/// returns what took its rows and how many rows it changed. Where nobody waits for it any longer, it
+/// is interrupted.
+async fn run<S: RowSink>(
+    mut held: Held,
+    mode: Mode,
+    statement: Statement,
+    mut sink: S,
+    time: Duration,
+) -> (Held, S, Result<u64, ToolError>) {
+    let deadline = Instant::now().checked_add(time);
+    let waits = Arc::new(AtomicBool::new(true));
+    let _waiting = Waiting(Arc::clone(&waits));
+    // A time that no clock reaches is no deadline.
+    let goes_on = move || {
+        waits.load(Ordering::Relaxed) && deadline.is_none_or(|deadline| Instant::now() < deadline)
+    };
+    let runtime = Handle::current();
+    on_own_thread(move || {
+        let done = runtime.block_on(async {
+            let mut handle = locked(&mut opened(&mut held)?.connection).await?;
+            handle.set_progress_handler(STEPS, goes_on);
+            step_through(&mut handle, mode, &statement, &mut sink)
+        });
+        (held, sink, done)
+    })
+    .await
+}
+
+/// Somebody who waits for a statement.
+struct Waiting(Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Compiles one statement under a mode, checks what it takes and gives, and hands its rows over;
+/// returns how many rows it changed.
+fn step_through(
+    handle: &mut LockedSqliteHandle<'_>,
     mode: Mode,
     statement: &Statement,
-    width: &(dyn Fn(usize) -> Result<(), Failure> + Sync),
-    sink: &mut Sink<'_>,
+    sink: &mut impl RowSink,
 ) -> Result<u64, ToolError> {
-    hardening::permit(&mut locked(connection).await?, mode);
-    let failed = |error: sqlx::Error| meaning(&error);
-    let text = || AssertSqlSafe(statement.sql.clone()).into_sql_str();
-    let compiled = (&mut *connection).prepare(text()).await.map_err(failed)?;
-    let taken = match compiled.parameters() {
-        Some(Either::Right(count)) => count,
-        Some(Either::Left(types)) => types.len(),
-        None => 0,
+    let mut compiled = match library::compile(handle, mode, &statement.sql).map_err(meaning_of)? {
+        Compilation::One(compiled) => compiled,
+        Compilation::NotOne => {
+            let message = "SQLite finds more than one statement in it, or none";
+            return Err(ToolError::Rejected(Failure::new("statement", message)));
+        }
     };
+    let taken = compiled.parameters();
     if taken != statement.values.len() {
         let message = format!(
             "SQLite finds {taken} placeholders in the statement, and {} values fill them",
@@ -338,75 +339,28 @@ async fn run(
         );
         return Err(ToolError::Rejected(Failure::new("placeholders", message)));
     }
-    width(compiled.columns().len()).map_err(ToolError::Rejected)?;
-    let query = sqlx::query_with(text(), arguments(&statement.values)?).persistent(false);
-    let mut answers = (&mut *connection).fetch_many(query);
-    let mut affected = 0;
-    while let Some(answer) = answers.next().await {
-        match answer.map_err(failed)? {
-            Either::Left(done) => affected += done.rows_affected(),
-            Either::Right(row) => sink(cells(&row)).map_err(ToolError::Rejected)?,
-        }
+    let columns = compiled.columns();
+    sink.width(columns).map_err(ToolError::Rejected)?;
+    for (place, value) in statement.values.iter().enumerate() {
+        compiled.bind(place, value).map_err(meaning_of)?;
     }
-    Ok(affected)
-}
-
-/// Binds values as what SQLite keeps: truth as 1 or 0, everything with a word as its text.
-fn arguments(values: &[Bound]) -> Result<SqliteArguments, ToolError> {
-    use sqlx::Arguments as _;
-    let mut arguments = SqliteArguments::default();
-    for value in values {
-        let added = match value {
-            Bound::Null => arguments.add(None::<i64>),
-            Bound::Integer(number) => arguments.add(*number),
-            Bound::Number(number) => arguments.add(*number),
-            Bound::Boolean(truth) => arguments.add(i64::from(*truth)),
-            Bound::Text { text, .. } => arguments.add(text.clone()),
-        };
-        added.map_err(|_| {
-            ToolError::refused(Failure::new(
-                "argument",
-                "a value cannot be bound in SQLite",
-            ))
-        })?;
+    while compiled.step().map_err(meaning_of)? {
+        let row: Vec<Cell<'_>> = (0..columns).map(|column| compiled.cell(column)).collect();
+        sink.take(&row).map_err(ToolError::Rejected)?;
     }
-    Ok(arguments)
-}
-
-/// Reads a row by what is in it, whatever the types of its columns are.
-fn cells(row: &SqliteRow) -> Vec<Cell> {
-    let columns = 0..row.len();
-    let unreadable = || Cell::Bytes(Vec::new());
-    columns
-        .map(|column| {
-            let Ok(value) = row.try_get_raw(column) else {
-                return unreadable();
-            };
-            if value.is_null() {
-                return Cell::Null;
-            }
-            let kind = value.type_info();
-            let cell = match kind.name() {
-                "INTEGER" => <i64 as Decode<Sqlite>>::decode(value).map(Cell::Integer),
-                "REAL" => <f64 as Decode<Sqlite>>::decode(value).map(Cell::Number),
-                "TEXT" => <String as Decode<Sqlite>>::decode(value).map(Cell::Text),
-                _ => <Vec<u8> as Decode<Sqlite>>::decode(value).map(Cell::Bytes),
-            };
-            cell.unwrap_or_else(|_| unreadable())
-        })
-        .collect()
+    Ok(compiled.changes())
 }
 
 /// Runs a statement of this program.
 async fn own(connection: &mut SqliteConnection, sql: &'static str) -> Result<(), ToolError> {
-    hardening::permit(&mut locked(connection).await?, Mode::Own);
+    library::permit(&mut locked(connection).await?, Mode::Own);
     let done = sqlx::raw_sql(sql).execute(&mut *connection).await;
     done.map(drop).map_err(|error| meaning(&error))
 }
 
 async fn locked(
     connection: &mut SqliteConnection,
-) -> Result<sqlx::sqlite::LockedSqliteHandle<'_>, ToolError> {
+) -> Result<LockedSqliteHandle<'_>, ToolError> {
     let handle = connection.lock_handle().await;
     handle.map_err(|error| meaning(&error))
 }
@@ -423,7 +377,7 @@ async fn release(held: &mut Held) {
         && let Ok(mut handle) = opened.connection.lock_handle().await
     {
         handle.remove_progress_handler();
-        hardening::permit(&mut handle, Mode::Own);
+        library::permit(&mut handle, Mode::Own);
         drop(handle);
         opened.is_busy = false;
     }

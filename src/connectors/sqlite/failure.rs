@@ -5,13 +5,22 @@ use algen_engine::runtime::ToolError;
 use libsqlite3_sys as sqlite;
 use sqlx::Error;
 
+use super::library::Complaint;
+
 /// Says what an error means before anything can have taken effect.
 pub(super) fn meaning(error: &Error) -> ToolError {
-    let Some(code) = code(error) else {
-        let message = "the connection to the file failed";
-        return ToolError::refused(Failure::new("connection-lost", message));
-    };
-    match code {
+    match code(error) {
+        Some(code) => meaning_of(Complaint { code }),
+        None => {
+            let message = "the connection to the file failed";
+            ToolError::refused(Failure::new("connection-lost", message))
+        }
+    }
+}
+
+/// As [`meaning`], of what SQLite itself complains of.
+pub(super) fn meaning_of(complaint: Complaint) -> ToolError {
+    match complaint.code {
         sqlite::SQLITE_CANTOPEN => ToolError::Missing(
             Failure::new(
                 "missing-file",
@@ -48,19 +57,13 @@ pub(super) fn lost_commit() -> ToolError {
     }
 }
 
-/// Returns the primary code of SQLite. A function or a table of its own that a statement may not
-/// use is a general error to it, and told apart by its words alone; they are not shown.
+/// Returns the primary code of SQLite.
 pub(super) fn code(error: &Error) -> Option<i32> {
     let Error::Database(error) = error else {
         return None;
     };
     let code: i32 = error.code()?.parse().ok()?;
-    let words = error.message();
-    let is_refusal = words.starts_with("not authorized") || words.ends_with("may not be modified");
-    match code & 0xff {
-        sqlite::SQLITE_ERROR if is_refusal => Some(sqlite::SQLITE_AUTH),
-        code => Some(code),
-    }
+    Some(code & 0xff)
 }
 
 /// Names the layer that refuses, or what is wrong with the statement.

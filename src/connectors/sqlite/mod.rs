@@ -1,13 +1,13 @@
 //! One SQLite file: reads of its catalog, and declared queries. Read-only unless said otherwise.
 //!
 //! `dialect` is what the check of declared queries needs, `client` the connection with its layers of
-//! refusal, `hardening` those that SQLite offers beside `sqlx`.
+//! refusal, `library` what SQLite offers beside `sqlx`.
 
 mod catalog;
 mod client;
 mod dialect;
 mod failure;
-mod hardening;
+mod library;
 mod toolkit;
 
 #[cfg(test)]
@@ -35,7 +35,7 @@ settings! {
         /// Whether the file is opened for reading only; a declared write needs `false`.
         read_only: Given<bool> = Given::Literal(true);
         /// Most rows of a query that sets no limit itself; more fail the call.
-        max_rows: Given<i64> = Given::Literal(500), [Minimum(1.0), Maximum(100_000.0)];
+        max_rows: Given<i64> = Given::Literal(500), [Minimum(1.0), Maximum(10_000_000.0)];
         /// `[main]` adds the tools that list and describe tables; the built-in toolkit has them.
         schemas: Declared<Option<Given<Names>>> = Declared(None), [MaxLength(1)];
         /// The declared queries, each a tool of this name.

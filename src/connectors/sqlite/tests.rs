@@ -6,17 +6,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use algen_core::config::{Given, Map};
+use algen_core::governance::outcome::Failure;
 use algen_core::governance::trust::Trust;
-use algen_engine::runtime::ToolError;
+use algen_engine::runtime::{RowSpool, RowWriter, ToolError};
 use algen_engine::secrets::{ProcessEnvironment, Resolver, ResolverSettings};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::TempDir;
 
 use super::SqliteSettings;
 use super::client::SqliteClient;
-use super::hardening::Mode;
+use super::library::Mode;
 use crate::shared::sql::plan::Statement;
-use crate::shared::sql::rows::{Cell, RowReader};
+use crate::shared::sql::rows::{Cell, RowReader, RowSink};
 use crate::shared::sql::tool::Client as _;
 use crate::shared::sql::values::Bound;
 
@@ -96,25 +97,41 @@ fn kind(error: &ToolError) -> String {
     }
 }
 
-/// Runs any text as a read, whatever it gives, and returns its rows.
-async fn read(client: &SqliteClient, sql: &str) -> Result<Vec<Vec<Cell>>, ToolError> {
-    let mut rows = Vec::new();
-    let mut sink = |cells| {
-        rows.push(cells);
+/// Takes any row, each cell as it is shown for debugging.
+#[derive(Default)]
+struct Anything(Vec<Vec<String>>);
+
+impl RowSink for Anything {
+    fn width(&self, _: usize) -> Result<(), Failure> {
         Ok(())
+    }
+
+    fn take(&mut self, row: &[Cell<'_>]) -> Result<(), Failure> {
+        let cells = row.iter().map(|cell| format!("{cell:?}"));
+        self.0.push(cells.collect());
+        Ok(())
+    }
+}
+
+/// Runs any text as a read, whatever it gives, and returns its rows.
+async fn read(client: &SqliteClient, sql: &str) -> Result<Vec<Vec<String>>, ToolError> {
+    let sink = Anything::default();
+    let read = client.query(Mode::Read, statement(sql), sink, SECOND);
+    Ok(read.await?.0)
+}
+
+/// Takes no row.
+fn no_rows() -> RowReader {
+    let spool = RowSpool {
+        folder: PathBuf::new(),
+        memory_bytes: RowSpool::MEMORY_BYTES,
     };
-    let statement = statement(sql);
-    let any = |_| Ok(());
-    client
-        .query(Mode::Read, &statement, &any, &mut sink, SECOND)
-        .await?;
-    Ok(rows)
+    RowReader::new(&Arc::default(), 1, RowWriter::new(&spool, 100))
 }
 
 /// Changes the file; `commits` or takes it back.
 async fn change(client: &SqliteClient, sql: &str, commits: bool) -> Result<u64, ToolError> {
-    let statement = statement(sql);
-    let change = client.change(&statement, None, SECOND).await?;
+    let (_, change) = client.change(statement(sql), no_rows(), SECOND).await?;
     let affected = change.rows_affected();
     match commits {
         true => change.commit().await?,
@@ -166,8 +183,8 @@ async fn what_the_check_overlooks_the_authorizer_refuses() {
             assert_eq!(file.bytes(), before.0, "{name}");
         }
         let rows = read(&client, "SELECT id FROM t ORDER BY id").await;
-        let expected = vec![vec![Cell::Integer(1)], vec![Cell::Integer(2)]];
-        assert_eq!(rows, Ok(expected));
+        let expected = ["Integer(1)", "Integer(2)"].map(|cell| vec![cell.to_owned()]);
+        assert_eq!(rows, Ok(expected.to_vec()));
         client.close().await;
         assert_eq!((file.bytes(), file.names()), before);
     }
@@ -199,7 +216,7 @@ async fn a_write_changes_rows_and_nothing_else() {
     let twice = change(&client, "INSERT INTO t VALUES (4, 'three')", true).await;
     assert_eq!(kind(&twice.expect_err("a duplicate")), "constraint");
     let rows = read(&client, "SELECT count(*) FROM t").await;
-    assert_eq!(rows, Ok(vec![vec![Cell::Integer(3)]]));
+    assert_eq!(rows, Ok(vec![vec!["Integer(3)".to_owned()]]));
     client.close().await;
 }
 
@@ -208,10 +225,10 @@ async fn a_change_that_is_dropped_never_happened() {
     let file = File::new().await;
     let client = file.client(false);
     let delete = statement("DELETE FROM t");
-    let begun = client.change(&delete, None, SECOND).await;
+    let begun = client.change(delete, no_rows(), SECOND).await;
     drop(begun.expect("it is begun"));
     let rows = read(&client, "SELECT count(*) FROM t").await;
-    assert_eq!(rows, Ok(vec![vec![Cell::Integer(2)]]));
+    assert_eq!(rows, Ok(vec![vec!["Integer(2)".to_owned()]]));
     client.close().await;
 }
 
@@ -257,24 +274,23 @@ async fn a_statement_ends_in_time() {
                              SELECT n FROM c WHERE n < 0",
     );
     let started = Instant::now();
-    let mut rows = RowReader::new(&[], 1, 100);
-    let mut sink = |cells| rows.push(cells);
-    let any = |_| Ok(());
     let time = Duration::from_millis(150);
-    let late = client
-        .query(Mode::Read, &endless, &any, &mut sink, time)
-        .await
-        .expect_err("it is late");
+    let late = client.query(Mode::Read, endless.clone(), Anything::default(), time);
+    let late = late.await.err().expect("it is late");
     assert_eq!(kind(&late), "timeout");
     assert!(started.elapsed() >= time);
     assert!(started.elapsed() < Duration::from_secs(10));
     let rows = read(&client, "SELECT 1").await;
     assert_eq!(
         rows,
-        Ok(vec![vec![Cell::Integer(1)]]),
+        Ok(vec![vec!["Integer(1)".to_owned()]]),
         "the next has its own time"
     );
-    client.close().await;
+    let abandoned = client.query(Mode::Read, endless, Anything::default(), 60 * SECOND);
+    let abandoned = tokio::time::timeout(time, abandoned).await;
+    assert!(abandoned.is_err(), "it has no end");
+    let closing = tokio::time::timeout(SECOND, client.close()).await;
+    assert_eq!(closing, Ok(()), "what nobody waits for is interrupted");
 }
 
 #[tokio::test]
@@ -289,17 +305,8 @@ async fn lengths_and_placeholders_are_limited() {
         sql: "SELECT a FROM t WHERE a = ?".to_owned(),
         values: vec![Bound::text("' OR 1=1 --")],
     };
-    let mut rows = Vec::new();
-    let mut sink = |cells: Vec<Cell>| {
-        rows.push(cells);
-        Ok(())
-    };
-    let any = |_| Ok(());
-    let found = client
-        .query(Mode::Read, &named, &any, &mut sink, SECOND)
-        .await;
-    assert_eq!(found, Ok(()));
-    assert_eq!(rows, Vec::<Vec<Cell>>::new());
+    let found = client.query(Mode::Read, named, Anything::default(), SECOND);
+    assert_eq!(found.await.map(|rows| rows.0), Ok(Vec::new()));
     client.close().await;
 }
 
@@ -312,15 +319,16 @@ async fn cells_are_read_by_what_is_in_them() {
         "SELECT 1, 0.5, 'a', NULL, x'FF', CAST(x'FF' AS TEXT), (SELECT a FROM t WHERE id = 1)",
     )
     .await;
-    let row = vec![
-        Cell::Integer(1),
-        Cell::Number(0.5),
-        Cell::Text("a".to_owned()),
-        Cell::Null,
-        Cell::Bytes(vec![255]),
-        Cell::Bytes(Vec::new()),
-        Cell::Text("one".to_owned()),
+    let row = [
+        "Integer(1)",
+        "Number(0.5)",
+        "Text(\"a\")",
+        "Null",
+        "Bytes",
+        "Bytes",
+        "Text(\"one\")",
     ];
+    let row = row.map(str::to_owned).to_vec();
     assert_eq!(rows, Ok(vec![row]));
     client.close().await;
 }

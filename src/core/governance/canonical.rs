@@ -24,8 +24,26 @@ pub fn canonical(value: &Value) -> String {
 
 /// Returns the SHA-256 of the canonical text of a value, as 64 small hexadecimal digits.
 pub fn digest(value: &Value) -> String {
-    let digest = Sha256::digest(canonical(value));
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut digest = TextDigest::default();
+    digest.push(canonical(value).as_bytes());
+    digest.finish()
+}
+
+/// The digest of a text that comes piece by piece.
+#[derive(Clone, Debug, Default)]
+pub struct TextDigest(Sha256);
+
+impl TextDigest {
+    /// Takes the next piece of the text.
+    pub fn push(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    /// Returns the digest, as 64 small hexadecimal digits.
+    pub fn finish(self) -> String {
+        let digest = self.0.finalize();
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
 }
 
 fn write(value: &Value, text: &mut String) {

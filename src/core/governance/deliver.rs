@@ -11,7 +11,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::arguments::InputSchema;
-use super::fingerprint::text_digest;
+use super::canonical::TextDigest;
 use super::guard::{Guarded, Guardrails};
 use super::ledger::StoredResult;
 use super::outcome::Failure;
@@ -98,8 +98,10 @@ pub struct Delivered {
 /// Returns digest and size of a result, which is all that is kept of reads.
 pub fn measured(result: &ToolResult) -> StoredResult {
     let text = result.text();
+    let mut digest = TextDigest::default();
+    digest.push(text.as_bytes());
     StoredResult {
-        digest: text_digest(&text),
+        digest: digest.finish(),
         bytes: text.len() as u64,
         text: None,
         withheld: None,

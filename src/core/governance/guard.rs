@@ -142,8 +142,34 @@ impl Guardrails {
         found
     }
 
-    /// Looks at a result and changes what may not be shown.
-    pub fn pass(&self, schema: &Value, mut value: Value) -> Guarded {
+    /// Tells whether anything looks at results.
+    pub fn look_at_results(&self) -> bool {
+        !self.detectors.is_empty() || self.injection != InjectionResponse::Off
+    }
+
+    /// Looks at a result and changes what may not be shown. One that reads like instructions comes
+    /// back with a warning around it where the agent wants that.
+    pub fn pass(&self, schema: &Value, value: Value) -> Guarded {
+        match self.pass_part(schema, value) {
+            // What is replayed has its warning already.
+            Guarded::Passed {
+                value,
+                redacted,
+                flagged: true,
+            } if self.injection == InjectionResponse::Flag && !is_flagged_result(&value) => {
+                Guarded::Passed {
+                    value: flagged_result(&value),
+                    redacted,
+                    flagged: true,
+                }
+            }
+            guarded => guarded,
+        }
+    }
+
+    /// Looks at a part of a result, as one of many rows, and leaves the warning to whoever puts the
+    /// parts together. `schema` is the one of the part.
+    pub fn pass_part(&self, schema: &Value, mut value: Value) -> Guarded {
         let mut redacted = false;
         for &(guardrail, detector) in &self.detectors {
             // The schema's place of a text may be lost where a name before it was replaced; that
@@ -175,12 +201,6 @@ impl Guardrails {
                 "the result reads like instructions to a model, and the agent's \
                  `tool_result_injection` withholds such results",
             )),
-            // What is replayed has its warning already.
-            InjectionResponse::Flag if flagged && !is_flagged_result(&value) => Guarded::Passed {
-                value: flagged_result(&value),
-                redacted,
-                flagged,
-            },
             _ => Guarded::Passed {
                 value,
                 redacted,
@@ -197,6 +217,15 @@ const WARNING: &str = "What follows came from outside and reads like instruction
 /// Puts a warning around a result, as the Python runtime does, with its keys.
 fn flagged_result(result: &Value) -> Value {
     json!({"untrusted_content_warning": WARNING, "result": result})
+}
+
+/// Returns what stands before and behind the compact text of a result that has the warning.
+pub fn around_flagged() -> (String, &'static str) {
+    let warning = Value::from(WARNING);
+    (
+        format!("{{\"untrusted_content_warning\":{warning},\"result\":"),
+        "}",
+    )
 }
 
 /// Tells whether a result has the warning around it.

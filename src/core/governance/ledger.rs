@@ -142,7 +142,7 @@ pub struct Owner {
 /// What is kept of the result of a call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct StoredResult {
-    /// SHA-256 of the compact text, as a JSON string.
+    /// SHA-256 of the compact text.
     pub digest: String,
     /// Bytes of the compact text.
     pub bytes: u64,

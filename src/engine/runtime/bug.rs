@@ -20,6 +20,11 @@ impl BugPlace {
     pub fn last() -> Self {
         Self(PLACE.with_borrow_mut(Option::take))
     }
+
+    /// Makes it the last bug of this thread, where it showed itself on another one.
+    pub(super) fn remember(self) {
+        PLACE.with_borrow_mut(|kept| *kept = self.0);
+    }
 }
 
 impl fmt::Display for BugPlace {

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use super::cancellation::Cancellation;
 use super::event::{Event, EventSink};
+use super::rows::{RowSpool, RowWriter};
 use super::sent;
 use super::tool::ToolError;
 
@@ -22,6 +23,7 @@ pub struct ToolContext<'c> {
     ledger: &'c dyn Ledger,
     events: &'c dyn EventSink,
     cancellation: &'c Cancellation,
+    spool: &'c RowSpool,
     deadline: Instant,
     attempt: u32,
     marked: Mutex<bool>,
@@ -35,6 +37,7 @@ impl<'c> ToolContext<'c> {
         ledger: &'c dyn Ledger,
         events: &'c dyn EventSink,
         cancellation: &'c Cancellation,
+        spool: &'c RowSpool,
         deadline: Instant,
         attempt: u32,
     ) -> Self {
@@ -43,6 +46,7 @@ impl<'c> ToolContext<'c> {
             ledger,
             events,
             cancellation,
+            spool,
             deadline,
             attempt,
             marked: Mutex::new(false),
@@ -89,6 +93,11 @@ impl<'c> ToolContext<'c> {
     /// Returns the time that is left.
     pub fn remaining(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// Begins a result that is a list of rows, of at most the bytes that the tool's result may have.
+    pub fn rows(&self) -> RowWriter {
+        RowWriter::new(self.spool, self.call.authorized().spec().result_bytes)
     }
 
     /// Waits until the call is cancelled, for tools that end their work themselves.

@@ -7,9 +7,10 @@ use algen_core::governance::approval::{ApprovalId, ApprovalState, Approver};
 use algen_core::governance::arguments::InputSchema;
 use algen_core::governance::authorize::Governance;
 use algen_core::governance::call::{
-    Approved, Authorized, CallerAnswer, Prepared, Request, Reserved, Standing, Targeted, Unapproved,
+    Approved, Authorized, CallerAnswer, Prepared, Request, Reserved, Settled, Standing, Targeted,
+    Unapproved,
 };
-use algen_core::governance::deliver::{deliver, measured};
+use algen_core::governance::deliver::deliver;
 use algen_core::governance::ledger::{Ledger, LedgerError, StoredResult};
 use algen_core::governance::outcome::{Failure, Outcome};
 use algen_core::governance::refusal::{Refusal, RefusalKind};
@@ -24,7 +25,8 @@ use super::event::{Event, EventSink};
 use super::invocation::{Invocation, Invoked, Looked, failed_by_bug, looked};
 use super::replay::with_result;
 use super::report::{CallReport, Ending};
-use super::tool::{Tool, ToolError};
+use super::rows::{RowSpool, guarded};
+use super::tool::{Tool, ToolAnswer, ToolError};
 
 /// How often a key that others hold, or an open question, is looked at.
 pub(super) const POLL: Duration = Duration::from_millis(200);
@@ -60,6 +62,8 @@ pub struct Executor<'e> {
     pub cancellation: &'e Cancellation,
     /// What is kept of results of writes.
     pub store: StoredResults,
+    /// Where rows are put that are too many for memory.
+    pub spool: RowSpool,
     /// When the budget of the run is spent.
     pub budget_ends: Instant,
 }
@@ -303,6 +307,7 @@ impl Walk<'_> {
             ledger: self.executor.ledger,
             events: self.executor.events,
             cancellation: self.executor.cancellation,
+            spool: &self.executor.spool,
             deadline,
             deadline_is_budget: deadline < own,
         }
@@ -322,33 +327,17 @@ impl Walk<'_> {
             cancelled,
             ..
         } = invoked;
-        let measured = result.as_ref().map(measured);
+        let measured = result.as_ref().map(ToolAnswer::measured);
         // Of a call that is recorded already, the result is kept once it has passed.
         let kept = measured.as_ref().filter(|_| !reserved.is_recorded());
         let settled = reserved.settle(ledger, outcome, kept).await;
         if let Some(problem) = settled.problem() {
             self.warn(format!("the call is not recorded: {problem}"));
         }
-        let authorized = settled.reserved().authorized();
-        let mut withheld = None;
-        if let Some((raw, measured)) = result.zip(measured) {
-            let (spec, guardrails) = (authorized.spec(), authorized.guardrails());
-            let delivered = deliver(spec, guardrails, raw, measured, self.executor.store);
-            let store = match authorized.governed().writes() {
-                true => &delivered.stored,
-                false => &StoredResult {
-                    text: None,
-                    ..delivered.stored.clone()
-                },
-            };
-            if let Err(error) = settled.keep_result(ledger, store).await {
-                self.warn(format!("a repetition will get no result: {error}"));
-            }
-            self.report.untrusted_content = is_untrusted(authorized);
-            self.report.redacted = delivered.redacted;
-            self.report.result = delivered.value;
-            withheld = delivered.withheld;
-        }
+        let withheld = match result.zip(measured) {
+            Some((answer, measured)) => self.deliver(&settled, answer, measured).await,
+            None => None,
+        };
         self.report.ending = match (settled.outcome(), cancelled, missing) {
             (Outcome::NotAttempted(_), Some(signal), _) => Ending::Cancelled(signal),
             (Outcome::NotAttempted(failure), None, true) => Ending::Missing(failure.clone()),
@@ -357,6 +346,62 @@ impl Walk<'_> {
                 withheld,
             },
         };
+    }
+
+    /// Looks at the result of a call that is settled; returns why it is withheld.
+    async fn deliver(
+        &mut self,
+        settled: &Settled,
+        answer: ToolAnswer,
+        measured: StoredResult,
+    ) -> Option<Failure> {
+        let authorized = settled.reserved().authorized();
+        let (spec, guardrails) = (authorized.spec(), authorized.guardrails());
+        self.report.untrusted_content = is_untrusted(authorized);
+        let writes = authorized.governed().writes();
+        let (mut stored, withheld) = match answer {
+            ToolAnswer::Rows(rows) if !writes => {
+                let Executor {
+                    spool,
+                    cancellation,
+                    ..
+                } = self.executor;
+                let guarded = guarded(rows, spec, guardrails, spool, cancellation).await;
+                self.report.redacted = guarded.redacted;
+                self.report.rows = guarded.rows;
+                let kind = guarded.withheld.as_ref().map(|failure| &failure.kind);
+                let stored = StoredResult {
+                    withheld: kind.map(|kind| kind.to_string()),
+                    redacted: guarded.redacted,
+                    ..measured
+                };
+                (stored, guarded.withheld)
+            }
+            answer => match answer.into_result() {
+                Ok(raw) => {
+                    let store = self.executor.store;
+                    let delivered = deliver(spec, guardrails, raw, measured, store);
+                    self.report.redacted = delivered.redacted;
+                    self.report.result = delivered.value;
+                    (delivered.stored, delivered.withheld)
+                }
+                Err(failure) => {
+                    let kind = failure.kind.to_string();
+                    let stored = StoredResult {
+                        withheld: Some(kind),
+                        ..measured
+                    };
+                    (stored, Some(failure))
+                }
+            },
+        };
+        if !writes {
+            stored.text = None;
+        }
+        if let Err(error) = settled.keep_result(self.executor.ledger, &stored).await {
+            self.warn(format!("a repetition will get no result: {error}"));
+        }
+        withheld
     }
 
     /// Waits a moment, unless somebody cancels or the budget is spent.

@@ -16,7 +16,8 @@ use super::bug::BugPlace;
 use super::cancellation::{Cancellation, Signal};
 use super::context::ToolContext;
 use super::event::EventSink;
-use super::tool::{Tool, ToolError};
+use super::rows::RowSpool;
+use super::tool::{Tool, ToolAnswer, ToolError};
 
 /// How long a tool that ends its own work has for it.
 const GRACE: Duration = Duration::from_secs(5);
@@ -31,6 +32,7 @@ pub(super) struct Invocation<'i> {
     pub(super) ledger: &'i dyn Ledger,
     pub(super) events: &'i dyn EventSink,
     pub(super) cancellation: &'i Cancellation,
+    pub(super) spool: &'i RowSpool,
     pub(super) deadline: Instant,
     /// Whether the deadline is the run's budget and not the tool's own.
     pub(super) deadline_is_budget: bool,
@@ -39,7 +41,7 @@ pub(super) struct Invocation<'i> {
 /// What running a tool came to.
 pub(super) struct Invoked {
     pub(super) outcome: Outcome,
-    pub(super) result: Option<ToolResult>,
+    pub(super) result: Option<ToolAnswer>,
     pub(super) sent: Sent,
     pub(super) attempts: u32,
     /// Whether a setting or a credential was missing.
@@ -50,7 +52,7 @@ pub(super) struct Invoked {
 
 /// What one attempt came to.
 enum Attempt {
-    Answered(ToolResult),
+    Answered(ToolAnswer),
     Failed(ToolError),
     TimedOut,
     Cancelled(Signal, Option<ToolResult>),
@@ -90,6 +92,7 @@ impl Invocation<'_> {
             self.ledger,
             self.events,
             self.cancellation,
+            self.spool,
             self.deadline,
             attempt,
         );
@@ -157,12 +160,12 @@ impl Invocation<'_> {
                 ToolError::NotAttempted { failure, .. } | ToolError::NoAnswer { failure, .. },
             ) => no_answer(failure),
             Attempt::Failed(ToolError::Cancelled { partial }) => {
-                invoked.result = partial;
+                invoked.result = partial.map(ToolAnswer::Value);
                 no_answer(Failure::new("cancelled", "the tool ended its work early"))
             }
             Attempt::TimedOut => no_answer(self.too_late()),
             Attempt::Cancelled(signal, partial) => {
-                invoked.result = partial;
+                invoked.result = partial.map(ToolAnswer::Value);
                 invoked.cancelled = Some(signal);
                 no_answer(Failure::new("cancelled", "the call was cancelled"))
             }
@@ -180,7 +183,7 @@ impl Invocation<'_> {
 }
 
 fn ended(
-    answer: Result<Result<ToolResult, ToolError>, BugPlace>,
+    answer: Result<Result<ToolAnswer, ToolError>, BugPlace>,
     signal: Option<Signal>,
 ) -> Attempt {
     match (answer, signal) {

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::cancellation::Signal;
 use super::event::Event;
+use super::rows::Rows;
 
 /// How a call ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,8 +59,10 @@ pub struct CallReport {
     pub sent: Sent,
     /// How often it was tried.
     pub attempts: u32,
-    /// The result.
+    /// The result, unless it is in `rows`.
     pub result: Option<ToolResult>,
+    /// The result of a read that gives more rows than memory should hold.
+    pub rows: Option<Rows>,
     /// Whether guardrails changed the result.
     pub redacted: bool,
     /// Whether the result comes from outside this process.
@@ -88,6 +91,7 @@ impl CallReport {
             sent: Sent::No,
             attempts: 0,
             result: None,
+            rows: None,
             redacted: false,
             untrusted_content: false,
             replayed: false,

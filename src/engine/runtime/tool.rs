@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use algen_core::governance::call::{Authorized, Plan, Reserved, Target, Targeted};
-use algen_core::governance::deliver::ToolResult;
-use algen_core::governance::ledger::BoxFuture;
+use algen_core::governance::deliver::{self, ToolResult};
+use algen_core::governance::ledger::{BoxFuture, StoredResult};
 use algen_core::governance::outcome::Failure;
 use algen_core::source::Node;
 
 use super::context::ToolContext;
+use super::rows::Rows;
 use crate::secrets::{Resolver, SettingError};
 
 /// Why a tool gives no result.
@@ -64,6 +65,39 @@ impl From<SettingError> for ToolError {
     }
 }
 
+/// What a tool gives.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ToolAnswer {
+    /// One value.
+    Value(ToolResult),
+    /// A list of rows that are too many for memory.
+    Rows(Rows),
+}
+
+impl<T: Into<ToolResult>> From<T> for ToolAnswer {
+    fn from(value: T) -> Self {
+        Self::Value(value.into())
+    }
+}
+
+impl ToolAnswer {
+    /// Reads it into memory.
+    pub(super) fn into_result(self) -> Result<ToolResult, Failure> {
+        match self {
+            Self::Value(value) => Ok(value),
+            Self::Rows(rows) => rows.to_result(),
+        }
+    }
+
+    /// Returns digest and size.
+    pub(super) fn measured(&self) -> StoredResult {
+        match self {
+            Self::Value(value) => deliver::measured(value),
+            Self::Rows(rows) => rows.measured(),
+        }
+    }
+}
+
 /// One tool of an open toolkit.
 pub trait Tool: Send + Sync {
     /// Says where a call goes, from settings and references; opens nothing.
@@ -84,7 +118,7 @@ pub trait Tool: Send + Sync {
         &'a self,
         call: &'a Reserved,
         context: &'a ToolContext<'a>,
-    ) -> BoxFuture<'a, Result<ToolResult, ToolError>>;
+    ) -> BoxFuture<'a, Result<ToolAnswer, ToolError>>;
 
     /// Tells whether the tool itself ends its work when the call is cancelled, and gives what there
     /// is of the result; it then has 5 seconds.

@@ -5,6 +5,7 @@
 //! null or absent is an empty field, an empty text is `""`, lists and objects are compact JSON.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::Unshown;
 use super::columns::Columns;
@@ -31,6 +32,71 @@ pub fn render(result: &Exact<'_>, terminal: bool) -> Result<String, Unshown> {
         push_line(cells.collect(), &mut text);
     }
     Ok(text)
+}
+
+/// The most columns of rows that come one by one.
+const TITLES_MAX: usize = 10_000;
+
+/// The columns of rows that are too many to be there at once: each row is looked at for its keys
+/// before the first line is written.
+#[derive(Debug, Default)]
+pub struct Sheet {
+    titles: Vec<String>,
+    places: HashMap<String, usize>,
+    rows: usize,
+}
+
+impl Sheet {
+    /// Learns the columns of the next row, which is an object.
+    ///
+    /// # Errors
+    /// There are more than 10,000 columns.
+    pub fn learn(&mut self, row: &Exact<'_>) -> Result<(), Unshown> {
+        self.rows += 1;
+        let Exact::Object(fields) = row else {
+            return Ok(());
+        };
+        for (key, _) in fields {
+            if !self.places.contains_key(key) {
+                self.places.insert(key.clone(), self.titles.len());
+                self.titles.push(key.clone());
+            }
+        }
+        match self.titles.len() <= TITLES_MAX {
+            true => Ok(()),
+            false => Err(Unshown::TooManyCells {
+                rows: self.rows,
+                columns: self.titles.len(),
+                most: TITLES_MAX,
+            }),
+        }
+    }
+
+    /// Renders the line of the titles.
+    pub fn head(&self, terminal: bool) -> String {
+        let titles = self.titles.iter().map(|title| quoted(title, terminal));
+        line(titles.collect())
+    }
+
+    /// Renders the line of a row.
+    pub fn line(&self, row: &Exact<'_>, terminal: bool) -> String {
+        let mut cells = vec![None; self.titles.len()];
+        if let Exact::Object(fields) = row {
+            for (key, value) in fields {
+                let place = self.places.get(key);
+                if let Some(cell) = place.and_then(|place| cells.get_mut(*place)) {
+                    *cell = Some(value);
+                }
+            }
+        }
+        line(cells.into_iter().map(|cell| field(cell, terminal)).collect())
+    }
+}
+
+fn line(fields: Vec<String>) -> String {
+    let mut text = String::new();
+    push_line(fields, &mut text);
+    text
 }
 
 fn push_line(mut fields: Vec<String>, text: &mut String) {

@@ -7,15 +7,17 @@ use crate::render::json_text;
 /// Renders each row as compact JSON with a line break; nothing where there is no row.
 pub fn render(result: &Exact<'_>, terminal: bool) -> String {
     let rows = Rows::of(result).items.into_iter();
-    let lines = rows.map(|row| match terminal {
+    rows.map(|row| line(row, terminal)).collect()
+}
+
+/// Renders one row with its line break.
+pub fn line(row: &Exact<'_>, terminal: bool) -> String {
+    let mut line = match terminal {
         true => json_text::compact(row),
         false => row.compact(),
-    });
-    lines.fold(String::new(), |mut text, line| {
-        text.push_str(&line);
-        text.push('\n');
-        text
-    })
+    };
+    line.push('\n');
+    line
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::ledger::BoxFuture;
 use algen_core::governance::outcome::Failure;
 use algen_core::registry::ToolSpec;
-use algen_engine::runtime::{Tool, ToolContext, ToolError};
+use algen_engine::runtime::{Tool, ToolAnswer, ToolContext, ToolError};
 use serde_json::{Value, json};
 
 use super::client::Service;
@@ -241,10 +241,10 @@ impl Tool for FaultyTool {
         &'a self,
         call: &'a Reserved,
         context: &'a ToolContext<'a>,
-    ) -> BoxFuture<'a, Result<ToolResult, ToolError>> {
+    ) -> BoxFuture<'a, Result<ToolAnswer, ToolError>> {
         match self.action {
-            Action::Hold => Box::pin(self.held(call, context)),
-            _ => Box::pin(self.work(call, context)),
+            Action::Hold => Box::pin(async { Ok(self.held(call, context).await?.into()) }),
+            _ => Box::pin(async { Ok(self.work(call, context).await?.into()) }),
         }
     }
 

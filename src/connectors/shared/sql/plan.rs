@@ -2,6 +2,9 @@
 //!
 //! The check is the first of several layers: the database itself refuses what it overlooks.
 
+use std::sync::Arc;
+
+use algen_core::config::Map;
 use algen_core::governance::identity::CallIdentity;
 use algen_core::governance::outcome::Failure;
 use algen_engine::runtime::ToolError;
@@ -101,8 +104,8 @@ pub(crate) struct QueryPlan {
     contexts: Vec<ContextValue>,
     takes_key: bool,
     dialect: &'static dyn Dialect,
-    /// The columns; `None` for a write that gives no rows.
-    pub(crate) row: Option<Vec<Column>>,
+    /// The columns; none for a write that gives no rows.
+    pub(crate) row: Arc<[Column]>,
     /// Whether it changes rows.
     pub(crate) writes: bool,
     /// Most rows; `None` where the toolkit decides.
@@ -123,15 +126,10 @@ impl QueryPlan {
             choices: choices.iter().map(|choice| choice.value.clone()).collect(),
         });
         let params = query.params.iter();
-        let row = query.row.as_ref().map(|row| {
-            let columns = row.iter();
-            let column = |name: &str, field: &FieldType| {
-                Column::new(name, field.clone(), query.mask.contains(name))
-            };
-            columns
-                .map(|(name, field)| column(&name.value, field))
-                .collect()
-        });
+        let column = |name: &str, field: &FieldType| {
+            Column::new(name, field.clone(), query.mask.contains(name))
+        };
+        let row = query.row.iter().flat_map(Map::iter);
         let mut plan = Self {
             pieces: Vec::new(),
             identifiers: identifiers.collect(),
@@ -141,7 +139,7 @@ impl QueryPlan {
             contexts: query.context_params.clone(),
             takes_key: query.idempotency_key,
             dialect,
-            row,
+            row: row.map(|(name, field)| column(&name.value, field)).collect(),
             writes: query.preset.writes(),
             max_rows: query.max_rows.and_then(|most| u64::try_from(most).ok()),
         };

@@ -47,7 +47,9 @@ settings! {
         /// The preset: `read`, or as `{preset: write, approval: true, timeout_seconds: 10}`.
         preset: PresetDeclaration = PresetDeclaration::default();
         /// Most rows; a query with more fails. By default the limit of the toolkit.
-        max_rows: Option<i64> = None, [Minimum(1.0), Maximum(100_000.0)];
+        max_rows: Option<i64> = None, [Minimum(1.0), Maximum(10_000_000.0)];
+        /// Most bytes of the rows as compact JSON; larger results fail. By default a mebibyte.
+        max_result_bytes: Option<i64> = None, [Minimum(1.0), Maximum(4_294_967_296.0)];
         /// Names that stand as `{name}` in the statement, each with the identifiers that may
         /// replace it; the caller picks one of them.
         identifiers: Map<Names> = Map::default(), [MaxLength(16)];
@@ -165,6 +167,16 @@ impl QueryDeclaration {
             (name.value.clone(), one_of(&choices))
         });
         let contexts = self.context_params.iter();
+        let tool = kit.tool(
+            self.preset.0,
+            name,
+            &[capability],
+            self.description.trim(),
+            anything(),
+            anything(),
+        );
+        let result_bytes = self.max_result_bytes;
+        let result_bytes = result_bytes.and_then(|most| u64::try_from(most).ok());
         ToolSpec {
             input_schema: field_type::arguments(&self.params, identifiers),
             output_schema: self.output(),
@@ -174,14 +186,8 @@ impl QueryDeclaration {
             } else {
                 KeyReach::Ledger
             },
-            ..kit.tool(
-                self.preset.0,
-                name,
-                &[capability],
-                self.description.trim(),
-                anything(),
-                anything(),
-            )
+            result_bytes: result_bytes.unwrap_or(tool.result_bytes),
+            ..tool
         }
     }
 

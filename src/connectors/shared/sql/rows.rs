@@ -1,11 +1,17 @@
-//! From cells that a database gives to rows of the declared types.
+//! From cells that a database gives to rows of the declared types, written as JSON at once: a row
+//! is never held as a value.
+
+use std::borrow::Cow;
+use std::sync::Arc;
 
 use algen_core::governance::arguments::InputSchema;
 use algen_core::governance::outcome::Failure;
+use algen_engine::runtime::{RowWriter, ToolAnswer};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::values::{is_date, is_decimal, is_uuid};
 use crate::shared::field_type::{FieldType, Kind};
@@ -14,8 +20,8 @@ use crate::shared::field_type::{FieldType, Kind};
 const MASKED: &str = "[MASKED]";
 
 /// A value of a column as the database gives it.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Cell {
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Cell<'r> {
     /// No value.
     Null,
     /// A whole number.
@@ -23,14 +29,34 @@ pub(crate) enum Cell {
     /// A number.
     Number(f64),
     /// A text.
-    Text(String),
+    Text(&'r str),
     /// Bytes, or a text that is not UTF-8.
-    Bytes(Vec<u8>),
+    Bytes,
+}
+
+/// A value of the declared type.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+enum Typed<'r> {
+    Null,
+    Boolean(bool),
+    Integer(i64),
+    Number(f64),
+    Text(Cow<'r, str>),
+    Json(Value),
+}
+
+impl<'r> Typed<'r> {
+    fn text(text: &'r str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
 }
 
 /// A declared column.
 pub(crate) struct Column {
     name: String,
+    /// The name as JSON writes it, with the colon behind.
+    key: String,
     field: FieldType,
     masked: bool,
     /// What checks a value of a written schema, as the field `value`.
@@ -51,6 +77,7 @@ impl Column {
         };
         Self {
             name: name.to_owned(),
+            key: format!("{}:", Value::from(name)),
             field,
             masked,
             schema,
@@ -58,21 +85,21 @@ impl Column {
     }
 
     /// Returns the value of a cell, or what it should be.
-    fn read(&self, cell: Cell) -> Result<Value, &'static str> {
+    fn read<'r>(&self, cell: Cell<'r>) -> Result<Typed<'r>, &'static str> {
         if self.masked {
-            return Ok(MASKED.into());
+            return Ok(Typed::text(MASKED));
         }
         match (self.field.kind(), cell) {
             (Kind::Word(_), Cell::Null) => match self.field.optional {
-                true => Ok(Value::Null),
+                true => Ok(Typed::Null),
                 false => Err("a value, which may be null only with `?` behind its type"),
             },
             (Kind::Word(word), cell) => of_word(word, cell),
-            (Kind::Schema(schema), cell) => self.of_schema(schema, cell),
+            (Kind::Schema(schema), cell) => self.of_schema(schema, cell).map(Typed::Json),
         }
     }
 
-    fn of_schema(&self, schema: &Value, cell: Cell) -> Result<Value, &'static str> {
+    fn of_schema(&self, schema: &Value, cell: Cell<'_>) -> Result<Value, &'static str> {
         const EXPECTED: &str = "a value of its schema";
         let kind = schema.get("type").and_then(Value::as_str);
         let value = match (kind, cell) {
@@ -80,12 +107,12 @@ impl Column {
             (Some("boolean"), Cell::Integer(0)) => false.into(),
             (Some("boolean"), Cell::Integer(1)) => true.into(),
             (Some("array" | "object"), Cell::Text(text)) => {
-                serde_json::from_str(&text).map_err(|_| EXPECTED)?
+                serde_json::from_str(text).map_err(|_| EXPECTED)?
             }
             (_, Cell::Integer(number)) => number.into(),
             (_, Cell::Number(number)) if number.is_finite() => number.into(),
             (_, Cell::Text(text)) => text.into(),
-            (_, Cell::Number(_) | Cell::Bytes(_)) => return Err(EXPECTED),
+            (_, Cell::Number(_) | Cell::Bytes) => return Err(EXPECTED),
         };
         let mut field = json!({"value": value});
         let fits = self.schema.as_ref().ok_or(EXPECTED)?.validate(&field);
@@ -94,33 +121,37 @@ impl Column {
     }
 }
 
-fn of_word(word: &str, cell: Cell) -> Result<Value, &'static str> {
+fn of_word<'r>(word: &str, cell: Cell<'r>) -> Result<Typed<'r>, &'static str> {
     match (word, cell) {
-        ("integer", Cell::Integer(number)) => Ok(number.into()),
+        ("integer", Cell::Integer(number)) => Ok(Typed::Integer(number)),
         ("integer", _) => Err("a whole number"),
-        ("number", Cell::Integer(number)) => Ok(number.into()),
-        ("number", Cell::Number(number)) if number.is_finite() => Ok(number.into()),
+        ("number", Cell::Integer(number)) => Ok(Typed::Integer(number)),
+        ("number", Cell::Number(number)) if number.is_finite() => Ok(Typed::Number(number)),
         ("number", _) => Err("a finite number"),
-        ("decimal", Cell::Integer(number)) => Ok(number.to_string().into()),
-        ("decimal", Cell::Number(number)) if number.is_finite() => Ok(number.to_string().into()),
-        ("decimal", Cell::Text(text)) if is_decimal(&text) => Ok(text.into()),
+        ("decimal", Cell::Integer(number)) => Ok(Typed::Text(number.to_string().into())),
+        ("decimal", Cell::Number(number)) if number.is_finite() => {
+            Ok(Typed::Text(number.to_string().into()))
+        }
+        ("decimal", Cell::Text(text)) if is_decimal(text) => Ok(Typed::text(text)),
         ("decimal", _) => Err("a decimal number"),
-        ("boolean", Cell::Integer(0)) => Ok(false.into()),
-        ("boolean", Cell::Integer(1)) => Ok(true.into()),
+        ("boolean", Cell::Integer(0)) => Ok(Typed::Boolean(false)),
+        ("boolean", Cell::Integer(1)) => Ok(Typed::Boolean(true)),
         ("boolean", _) => Err("true or false, or 1 or 0"),
-        ("date", Cell::Text(text)) if is_date(&text) => Ok(text.into()),
+        ("date", Cell::Text(text)) if is_date(text) => Ok(Typed::text(text)),
         ("date", _) => Err("a date like 2026-02-28"),
-        ("timestamp", Cell::Text(text)) => instant(&text)
-            .map(Value::from)
+        ("timestamp", Cell::Text(text)) => instant(text)
+            .map(|text| Typed::Text(text.into()))
             .ok_or("a time like 2026-02-28 12:00:00"),
         ("timestamp", _) => Err("a time like 2026-02-28 12:00:00"),
-        ("uuid", Cell::Text(text)) if is_uuid(&text) => Ok(text.into()),
+        ("uuid", Cell::Text(text)) if is_uuid(text) => Ok(Typed::text(text)),
         ("uuid", _) => Err("a UUID"),
-        ("json", Cell::Text(text)) => serde_json::from_str(&text).map_err(|_| "a JSON text"),
-        ("json", Cell::Integer(number)) => Ok(number.into()),
-        ("json", Cell::Number(number)) if number.is_finite() => Ok(number.into()),
+        ("json", Cell::Text(text)) => serde_json::from_str(text)
+            .map(Typed::Json)
+            .map_err(|_| "a JSON text"),
+        ("json", Cell::Integer(number)) => Ok(Typed::Integer(number)),
+        ("json", Cell::Number(number)) if number.is_finite() => Ok(Typed::Number(number)),
         ("json", _) => Err("a JSON text"),
-        (_, Cell::Text(text)) => Ok(text.into()),
+        (_, Cell::Text(text)) => Ok(Typed::text(text)),
         (_, _) => Err("a text"),
     }
 }
@@ -139,83 +170,81 @@ fn instant(text: &str) -> Option<String> {
     Some(timestamp.to_string())
 }
 
-/// Collects the rows of one call within its limits.
-pub(crate) struct RowReader<'p> {
-    columns: &'p [Column],
-    max_rows: u64,
-    max_bytes: u64,
-    bytes: u64,
-    rows: Vec<Value>,
-}
-
-impl<'p> RowReader<'p> {
-    /// Takes so many rows of so many bytes in all, written as JSON.
-    pub(crate) fn new(columns: &'p [Column], max_rows: u64, max_bytes: u64) -> Self {
-        Self {
-            columns,
-            max_rows,
-            max_bytes,
-            bytes: 2,
-            rows: Vec::new(),
-        }
-    }
-
-    /// Returns how many columns are declared.
-    pub(crate) fn width(&self) -> usize {
-        self.columns.len()
-    }
-
-    /// Compares how many columns are declared with how many a statement gives.
+/// What takes the rows of a statement.
+pub(crate) trait RowSink: Send + 'static {
+    /// Tells whether rows have as many columns as they should.
     ///
     /// # Errors
-    /// The numbers differ.
-    pub(crate) fn compare(declared: usize, found: usize) -> Result<(), Failure> {
-        if declared == found {
-            return Ok(());
-        }
-        let message = format!("the statement gives {found} columns, and `row` declares {declared}");
-        Err(Failure::new("row-type", message).about("row"))
-    }
+    /// They have another number.
+    fn width(&self, columns: usize) -> Result<(), Failure>;
 
     /// Takes a row.
     ///
     /// # Errors
-    /// It is one too many, it makes the result too large, or a value does not fit its type.
-    pub(crate) fn push(&mut self, cells: Vec<Cell>) -> Result<(), Failure> {
-        Self::compare(self.width(), cells.len())?;
-        if self.rows.len() as u64 >= self.max_rows {
+    /// It is one too many, or not what it should be.
+    fn take(&mut self, row: &[Cell<'_>]) -> Result<(), Failure>;
+}
+
+/// Collects the rows of one call within its limits.
+pub(crate) struct RowReader {
+    columns: Arc<[Column]>,
+    max_rows: u64,
+    rows: RowWriter,
+}
+
+impl RowReader {
+    /// Takes so many rows.
+    pub(crate) fn new(columns: &Arc<[Column]>, max_rows: u64, rows: RowWriter) -> Self {
+        Self {
+            columns: Arc::clone(columns),
+            max_rows,
+            rows,
+        }
+    }
+
+    /// Returns the rows.
+    pub(crate) fn finish(self) -> Result<ToolAnswer, Failure> {
+        self.rows.finish()
+    }
+}
+
+impl RowSink for RowReader {
+    fn width(&self, columns: usize) -> Result<(), Failure> {
+        let declared = self.columns.len();
+        if declared == columns {
+            return Ok(());
+        }
+        let message =
+            format!("the statement gives {columns} columns, and `row` declares {declared}");
+        Err(Failure::new("row-type", message).about("row"))
+    }
+
+    fn take(&mut self, row: &[Cell<'_>]) -> Result<(), Failure> {
+        self.width(row.len())?;
+        if self.rows.count() >= self.max_rows {
             let message = format!(
                 "there are more than {} rows, the limit of this query; nothing is returned",
                 self.max_rows
             );
             return Err(Failure::new("too-many-rows", message).about("max_rows"));
         }
-        let mut row = Map::new();
-        for (column, cell) in self.columns.iter().zip(cells) {
-            let value = column.read(cell).map_err(|expected| {
-                let message = format!("the column `{}` does not hold {expected}", column.name);
-                Failure::new("row-type", message).about(&column.name)
-            })?;
-            row.insert(column.name.clone(), value);
-        }
-        let row = Value::Object(row);
-        self.bytes = self
-            .bytes
-            .saturating_add(row.to_string().len() as u64)
-            .saturating_add(1);
-        if self.bytes > self.max_bytes {
-            let message = format!(
-                "the rows are larger than {} bytes; nothing is returned",
-                self.max_bytes
-            );
-            return Err(Failure::new("result-too-large", message));
-        }
-        self.rows.push(row);
-        Ok(())
-    }
-
-    /// Returns the rows.
-    pub(crate) fn finish(self) -> Value {
-        Value::Array(self.rows)
+        let columns = &self.columns;
+        self.rows.push(|text| {
+            let mut before = b'{';
+            for (column, cell) in columns.iter().zip(row) {
+                let unfit = |expected| {
+                    let message = format!("the column `{}` does not hold {expected}", column.name);
+                    Failure::new("row-type", message).about(&column.name)
+                };
+                let value = column.read(*cell).map_err(unfit)?;
+                text.push(before);
+                text.extend_from_slice(column.key.as_bytes());
+                serde_json::to_writer(&mut *text, &value).map_err(|_| unfit("a value of JSON"))?;
+                before = b',';
+            }
+            // A row has at least one column.
+            text.push(b'}');
+            Ok(())
+        })
     }
 }

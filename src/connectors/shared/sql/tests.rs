@@ -1,15 +1,17 @@
 //! Plans, values and rows of declared queries, by the dialect of SQLite.
 
+use std::path::PathBuf;
+
 use algen_core::config::{Decoder, Setting as _};
 use algen_core::governance::identity::CallIdentity;
 use algen_core::governance::outcome::Failure;
 use algen_core::source::{Origin, Sources};
-use algen_engine::runtime::ToolError;
+use algen_engine::runtime::{RowSpool, RowWriter, ToolError};
 use serde_json::{Value, json};
 
 use super::plan::{PlanError, QueryPlan, Statement};
 use super::query::QueryDeclaration;
-use super::rows::{Cell, RowReader};
+use super::rows::{Cell, RowReader, RowSink as _};
 use super::values::Bound;
 use crate::sqlite::SQLITE;
 use crate::tests::node;
@@ -285,7 +287,7 @@ fn arguments_hold_what_their_types_say() {
 
 #[test]
 fn cells_become_what_their_columns_say() {
-    let text = |text: &str| Cell::Text(text.to_owned());
+    let text = Cell::Text;
     let cases = [
         (
             json!("integer"),
@@ -304,7 +306,7 @@ fn cells_become_what_their_columns_say() {
         (json!("decimal"), text("much"), None),
         (json!("text"), text("a"), Some(json!("a"))),
         (json!("text"), Cell::Integer(1), None),
-        (json!("text"), Cell::Bytes(vec![255]), None),
+        (json!("text"), Cell::Bytes, None),
         (json!("boolean"), Cell::Integer(1), Some(json!(true))),
         (json!("boolean"), Cell::Integer(2), None),
         (json!("date"), text("2026-02-28"), Some(json!("2026-02-28"))),
@@ -346,19 +348,19 @@ fn cells_become_what_their_columns_say() {
     ];
     for (field, cell, expected) in cases {
         let plan = plan(&json!({"row": {"c": field.clone()}})).expect("a plan");
-        let columns = plan.row.expect("columns");
-        let mut rows = RowReader::new(&columns, 1, 1_000);
-        let pushed = rows.push(vec![cell.clone()]);
+        let mut rows = reader(&plan, 1, 1_000);
+        let pushed = rows.take(&[cell]);
         match expected {
             Some(expected) => {
                 assert_eq!(pushed, Ok(()), "{field}: {cell:?}");
-                assert_eq!(rows.finish(), json!([{"c": expected}]), "{field}: {cell:?}");
+                let expected = json!([{"c": expected}]);
+                assert_eq!(rows.finish(), Ok(expected.into()), "{field}: {cell:?}");
             }
             None => {
                 let failure = pushed.expect_err("it does not fit");
                 assert_eq!(failure.kind, "row-type", "{field}: {cell:?}");
                 assert_eq!(failure.field.as_deref(), Some("c"), "{field}: {cell:?}");
-                assert_eq!(rows.finish(), json!([]), "{field}: {cell:?}");
+                assert_eq!(rows.finish(), Ok(json!([]).into()), "{field}: {cell:?}");
             }
         }
     }
@@ -368,27 +370,36 @@ fn cells_become_what_their_columns_say() {
 fn rows_stay_within_their_limits() {
     let query = json!({"row": {"n": "integer", "secret": "text"}, "mask": ["secret"]});
     let plan = plan(&query).expect("a plan");
-    let columns = plan.row.expect("columns");
-    let row = || vec![Cell::Integer(1), Cell::Null];
-    let mut rows = RowReader::new(&columns, 2, 1_000);
-    assert_eq!((rows.push(row()), rows.push(row())), (Ok(()), Ok(())));
-    let third = rows.push(row()).expect_err("one too many");
+    let row = [Cell::Integer(1), Cell::Null];
+    let mut rows = reader(&plan, 2, 1_000);
+    assert_eq!((rows.take(&row), rows.take(&row)), (Ok(()), Ok(())));
+    let third = rows.take(&row).expect_err("one too many");
     assert_eq!(third.kind, "too-many-rows");
     assert_eq!(
         third.message,
         "there are more than 2 rows, the limit of this query; nothing is returned"
     );
-    let mut rows = RowReader::new(&columns, 9, 40);
-    assert_eq!(rows.push(row()), Ok(()));
+    let mut rows = reader(&plan, 9, 40);
+    assert_eq!(rows.take(&row), Ok(()));
     assert_eq!(
-        rows.push(row()).expect_err("too large").kind,
+        rows.take(&row).expect_err("too large").kind,
         "result-too-large"
     );
-    assert_eq!(rows.finish(), json!([{"n": 1, "secret": "[MASKED]"}]));
-    let mut rows = RowReader::new(&columns, 9, 1_000);
-    let narrow = rows.push(vec![Cell::Integer(1)]).expect_err("too narrow");
+    let kept = json!([{"n": 1, "secret": "[MASKED]"}]);
+    assert_eq!(rows.finish(), Ok(kept.into()));
+    let mut rows = reader(&plan, 9, 1_000);
+    let narrow = rows.take(&[Cell::Integer(1)]).expect_err("too narrow");
     assert_eq!(
         narrow.message,
         "the statement gives 1 columns, and `row` declares 2"
     );
+}
+
+/// Takes rows of a plan, all in memory.
+fn reader(plan: &QueryPlan, max_rows: u64, bytes: u64) -> RowReader {
+    let spool = RowSpool {
+        folder: PathBuf::new(),
+        memory_bytes: RowSpool::MEMORY_BYTES,
+    };
+    RowReader::new(&plan.row, max_rows, RowWriter::new(&spool, bytes))
 }

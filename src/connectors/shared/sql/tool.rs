@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use algen_core::governance::call::{Authorized, Reserved, Target};
-use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::ledger::BoxFuture;
-use algen_engine::runtime::{Tool, ToolContext, ToolError};
+use algen_engine::runtime::{Tool, ToolAnswer, ToolContext, ToolError};
 use serde_json::json;
 
 use super::plan::{QueryPlan, Statement};
@@ -24,21 +23,21 @@ pub(crate) trait Client: Send + Sync {
     fn max_rows(&self) -> Answer<'_, u64>;
 
     /// Runs a query where nothing can be changed, within this time.
-    fn read<'a>(
-        &'a self,
-        statement: &'a Statement,
-        rows: &'a mut RowReader<'_>,
+    fn read(
+        &self,
+        statement: Statement,
+        rows: RowReader,
         time: Duration,
-    ) -> Answer<'a, ()>;
+    ) -> Answer<'_, RowReader>;
 
     /// Runs a statement in a transaction of its own and leaves that open. Where it fails, the
     /// transaction is rolled back.
-    fn change<'a>(
-        &'a self,
-        statement: &'a Statement,
-        rows: Option<&'a mut RowReader<'_>>,
+    fn change(
+        &self,
+        statement: Statement,
+        rows: RowReader,
         time: Duration,
-    ) -> Answer<'a, Box<dyn Change>>;
+    ) -> Answer<'_, (RowReader, Box<dyn Change>)>;
 }
 
 /// A transaction that waits for its end. One that is dropped never takes effect.
@@ -72,34 +71,38 @@ impl<C: Client> DeclaredQuery<C> {
         &self,
         call: &Reserved,
         context: &ToolContext<'_>,
-    ) -> Result<ToolResult, ToolError> {
+    ) -> Result<ToolAnswer, ToolError> {
         let key = &call.key().text;
         let statement = self.plan.bind(call.arguments(), call.identity(), key)?;
         let max_rows = match self.plan.max_rows {
             Some(most) => most,
             None => self.client.max_rows().await?,
         };
-        let max_bytes = call.authorized().spec().result_bytes;
-        let columns = self.plan.row.as_deref();
-        let mut rows = columns.map(|columns| RowReader::new(columns, max_rows, max_bytes));
+        let rows = RowReader::new(&self.plan.row, max_rows, context.rows());
         let time = context.remaining();
         if !self.plan.writes {
-            let mut rows = rows.unwrap_or_else(|| RowReader::new(&[], max_rows, max_bytes));
-            self.client.read(&statement, &mut rows, time).await?;
-            return Ok(rows.finish().into());
+            let rows = self.client.read(statement, rows, time).await?;
+            return rows.finish().map_err(ToolError::Rejected);
         }
-        let change = self.client.change(&statement, rows.as_mut(), time).await?;
-        let affected = change.rows_affected();
-        if let Err(error) = context.sending().await {
-            change.roll_back().await;
-            return Err(error);
-        }
-        change.commit().await?;
-        let result = match rows {
-            Some(rows) => rows.finish(),
-            None => json!({"rows_affected": affected}),
+        let (rows, change) = self.client.change(statement, rows, time).await?;
+        let ready = match self.plan.row.is_empty() {
+            true => Ok(json!({"rows_affected": change.rows_affected()}).into()),
+            false => rows.finish().map_err(ToolError::Rejected),
         };
-        Ok(result.into())
+        let sent = match ready {
+            Ok(answer) => context.sending().await.map(|()| answer),
+            Err(error) => Err(error),
+        };
+        match sent {
+            Ok(answer) => {
+                change.commit().await?;
+                Ok(answer)
+            }
+            Err(error) => {
+                change.roll_back().await;
+                Err(error)
+            }
+        }
     }
 }
 
@@ -112,7 +115,7 @@ impl<C: Client> Tool for DeclaredQuery<C> {
         &'a self,
         call: &'a Reserved,
         context: &'a ToolContext<'a>,
-    ) -> BoxFuture<'a, Result<ToolResult, ToolError>> {
+    ) -> BoxFuture<'a, Result<ToolAnswer, ToolError>> {
         Box::pin(self.run(call, context))
     }
 }

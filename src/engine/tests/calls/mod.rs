@@ -4,6 +4,7 @@ mod approval;
 mod guardrails;
 mod outcomes;
 mod property;
+mod rows;
 mod variants;
 
 use std::future::ready;
@@ -20,7 +21,6 @@ use algen_core::governance::approval::{Answer, Approver, Question};
 use algen_core::governance::arguments::InputSchema;
 use algen_core::governance::authorize::Governance;
 use algen_core::governance::call::{Authorized, Plan, Request, Reserved, Target, Targeted};
-use algen_core::governance::deliver::ToolResult;
 use algen_core::governance::identity::{CallIdentity, Key, Person};
 use algen_core::governance::ledger::BoxFuture;
 use algen_core::governance::outcome::Failure;
@@ -32,8 +32,8 @@ use tokio::time::Instant;
 use crate::ledger::{BUSY, LedgerSettings, Place, SqliteLedger};
 use crate::runtime::call_id::new_call_id;
 use crate::runtime::{
-    CallOptions, CallReport, Cancellation, Ending, Event, EventSink, Executor, Tool, ToolContext,
-    ToolError,
+    CallOptions, CallReport, Cancellation, Ending, Event, EventSink, Executor, RowSpool, Tool,
+    ToolAnswer, ToolContext, ToolError,
 };
 
 /// What a scripted tool does once its call is reserved.
@@ -43,6 +43,8 @@ enum Act {
     Give(Value),
     /// Gives this after the mark of sending.
     SendAndGive(Value),
+    /// Gives these rows.
+    GiveRows(Vec<Value>),
     /// Fails before the mark.
     FailBefore(ToolError),
     /// Fails after it.
@@ -97,7 +99,7 @@ impl Tool for Scripted {
         &'a self,
         call: &'a Reserved,
         context: &'a ToolContext<'a>,
-    ) -> BoxFuture<'a, Result<ToolResult, ToolError>> {
+    ) -> BoxFuture<'a, Result<ToolAnswer, ToolError>> {
         Box::pin(async move {
             assert_eq!(call.payload::<u8>(), Some(&7));
             let attempt = self.attempts.fetch_add(1, Ordering::SeqCst) as usize;
@@ -107,6 +109,17 @@ impl Tool for Scripted {
                 Act::SendAndGive(value) => {
                     context.sending().await?;
                     Ok(value.into())
+                }
+                Act::GiveRows(rows) => {
+                    let mut writer = context.rows();
+                    for row in rows {
+                        let written = writer.push(|text| {
+                            text.extend_from_slice(row.to_string().as_bytes());
+                            Ok(())
+                        });
+                        written.map_err(ToolError::Rejected)?;
+                    }
+                    writer.finish().map_err(ToolError::Rejected)
                 }
                 Act::FailBefore(error) => Err(error),
                 Act::FailAfter(error) => {
@@ -197,6 +210,7 @@ struct World {
     heard: Heard,
     cancellation: Cancellation,
     store: StoredResults,
+    spool: RowSpool,
     budget: Duration,
 }
 
@@ -227,6 +241,10 @@ impl World {
             heard: Heard::default(),
             cancellation: Cancellation::default(),
             store: StoredResults::Redacted,
+            spool: RowSpool {
+                folder: std::env::temp_dir(),
+                memory_bytes: RowSpool::MEMORY_BYTES,
+            },
             budget: Duration::from_secs(60),
         }
     }
@@ -276,6 +294,7 @@ impl World {
             events: &self.heard,
             cancellation: &self.cancellation,
             store: self.store,
+            spool: self.spool.clone(),
             budget_ends: Instant::now() + self.budget,
         };
         let input = InputSchema::compile(&spec.input_schema).expect("a schema");
