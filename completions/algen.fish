@@ -81,6 +81,7 @@ json\t'JSON, in lines on a terminal and compact elsewhere'
 jsonl\t'Each row as a line of JSON'
 csv\t'Its rows as CSV (RFC 4180) with titles; cells are not changed for spreadsheets'"
 complete -c algen -n "__fish_algen_using_subcommand call" -l select -d 'Write only this place of the result: `rows[0].id`, or the JSON Pointer `/rows/0/id`' -r
+complete -c algen -n "__fish_algen_using_subcommand call" -l page-limit -d 'Read at most so many pages; where there are more, the exit code is 7' -r
 complete -c algen -n "__fish_algen_using_subcommand call" -l approve -d 'Approve exactly the plan with this fingerprint, where only the agent\'s own policy asks' -r
 complete -c algen -n "__fish_algen_using_subcommand call" -l wait -d 'Wait so many seconds for an answer from another terminal' -r
 complete -c algen -n "__fish_algen_using_subcommand call" -l idempotency-key -d 'Give the call a key: with the same key it happens at most once' -r
@@ -98,6 +99,7 @@ complete -c algen -n "__fish_algen_using_subcommand call" -l color -d 'Show colo
 always\t'Everywhere'
 never\t'Nowhere'"
 complete -c algen -n "__fish_algen_using_subcommand call" -l json -d 'Write the whole outcome as JSON, also of a call that was refused'
+complete -c algen -n "__fish_algen_using_subcommand call" -l all-pages -d 'Call again for each further page of a read; the result is the list of the rows of all pages'
 complete -c algen -n "__fish_algen_using_subcommand call" -l dry-run -d 'Show the plan, the decision and the fingerprint; send nothing'
 complete -c algen -n "__fish_algen_using_subcommand call" -l yes -d 'Approve the call, where only the agent\'s own policy asks and nothing is destroyed'
 complete -c algen -n "__fish_algen_using_subcommand call" -l again -d 'Call although an earlier outcome of the same request is unknown'

@@ -26,7 +26,7 @@ pub fn exit(report: &CallReport) -> Exit {
         Ending::Cancelled(Signal::Interrupt) => Exit::Interrupted,
         Ending::Cancelled(Signal::Terminate) => Exit::Terminated,
         Ending::Ended { outcome, withheld } => match outcome {
-            Outcome::Done if withheld.is_some() => Exit::Withheld,
+            Outcome::Done if withheld.is_some() || report.truncated.is_some() => Exit::Withheld,
             Outcome::Done => Exit::Done,
             Outcome::NotAttempted(failure) if failure.kind == "bug" => Exit::NotRun,
             Outcome::NotAttempted(failure) if failure.kind == "not-recorded" => Exit::Missing,
@@ -118,7 +118,7 @@ pub fn envelope(report: &CallReport) -> String {
         sent: report.sent,
         attempts: report.attempts,
         result: report.result.as_ref(),
-        truncated: false,
+        truncated: report.truncated.is_some(),
         redacted: report.redacted,
         untrusted_content: report.untrusted_content,
         replayed: report.replayed,
@@ -256,7 +256,16 @@ pub fn talk(report: &CallReport, sources: &Sources, style: &Style) -> String {
             lines(style, message, &[], None, None)
         }
         Ending::Ended { outcome, withheld } => match (outcome, withheld) {
-            (Outcome::Done, None) => said_of_done(report),
+            (Outcome::Done, None) => match &report.truncated {
+                Some(failure) => lines(
+                    style,
+                    &format!("`{}` is done, and its result is cut: {failure}", report.tool),
+                    &[],
+                    None,
+                    None,
+                ),
+                None => said_of_done(report),
+            },
             (Outcome::Done, Some(failure)) => lines(
                 style,
                 &format!(

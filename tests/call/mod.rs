@@ -5,6 +5,7 @@ mod interruption;
 mod keys;
 mod kills;
 mod owners;
+mod pages;
 mod results;
 mod sqlite;
 mod steps;

@@ -34,6 +34,18 @@ pub struct CallArguments {
     /// Write only this place of the result: `rows[0].id`, or the JSON Pointer `/rows/0/id`
     #[arg(long, value_name = "PATH")]
     pub select: Option<Selector>,
+    /// Call again for each further page of a read; the result is the list of the rows of all pages
+    #[arg(long, conflicts_with_all = ["json", "dry_run", "idempotency_key"])]
+    pub all_pages: bool,
+    /// Read at most so many pages; where there are more, the exit code is 7
+    #[arg(
+        long,
+        value_name = "PAGES",
+        default_value = "100",
+        requires = "all_pages",
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
+    )]
+    pub page_limit: u32,
     /// Show the plan, the decision and the fingerprint; send nothing
     #[arg(long)]
     pub dry_run: bool,

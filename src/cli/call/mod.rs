@@ -9,6 +9,7 @@ mod events;
 mod identity;
 mod opening;
 mod output;
+mod pages;
 mod progress;
 mod signals;
 
@@ -179,7 +180,10 @@ impl Call<'_> {
             events,
             cancellation: &cancellation,
         };
-        let report = execution.run(call, key, input).await;
+        let report = match arguments.all_pages {
+            true => execution.all_pages(call, key, input).await,
+            false => execution.run(call, key, input).await,
+        };
         if let Err(failure) = close(opened.toolkit.as_ref()).await {
             let warning = format!("warning: the toolkit is not closed: {failure}");
             self.program.ui.complain(&warning);
@@ -298,16 +302,21 @@ impl Execution<'_> {
             events: self.events,
             cancellation: self.cancellation,
             store: self.call.store(),
-            spool: RowSpool {
-                folder: std::env::temp_dir(),
-                memory_bytes: RowSpool::MEMORY_BYTES,
-            },
+            spool: spool(),
             budget_ends: budget::ends(self.selection.agent),
         };
         let options = self.call.options();
         let (schema, governance) = (self.schema, self.governance);
         let report = executor.call(request, tool, schema, implementation, governance, &options);
         Ok(report.await)
+    }
+}
+
+/// Returns where rows are put that are too many for memory.
+fn spool() -> RowSpool {
+    RowSpool {
+        folder: std::env::temp_dir(),
+        memory_bytes: RowSpool::MEMORY_BYTES,
     }
 }
 

@@ -235,6 +235,15 @@ all rows in the order in which they first appear; rows that are lists take their
 result has no such place, the call is done all the same (exit code 7): of a write the ledger keeps
 the result, and the message tells the key that gives it again.
 
+--all-pages calls a read again for each further page, at most --page-limit times (100): each page is
+a governed call of its own, the result is the list of the rows of all pages. Where a page does not
+come, nothing is written; where there are more pages, the rows so far are, and the exit code is 7.
+
+Rows of a declared query are bounded by its max_rows and max_result_bytes; past them the call fails
+and returns no row. Those of more than a mebibyte are put aside in a file without a name in TMPDIR
+until limits and guardrails have passed, and then copied out as jsonl, csv or, on a pipe, json,
+without ever being in memory together; --select, --json and the forms for people read them all.
+
 Numbers keep their digits in every form. Data for a pipe is not changed: a cell that a spreadsheet
 takes for a formula stays as it is, so import csv from foreign sources as text. On a terminal,
 characters that it would obey are written out.

@@ -55,6 +55,38 @@ pub struct ToolSpec {
     pub requires: Option<String>,
 }
 
+/// How the next page of a result is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pages {
+    /// The argument that says where the page begins.
+    pub argument: &'static str,
+    /// The field of the result that gives the value for it; null or absent on the last page.
+    pub next: &'static str,
+}
+
+/// The names that tools use.
+const PAGES: [Pages; 2] = [
+    Pages {
+        argument: "page_token",
+        next: "next_page_token",
+    },
+    Pages {
+        argument: "offset",
+        next: "next_offset",
+    },
+];
+
+impl ToolSpec {
+    /// Tells how the next page is asked for; `None` where the result comes at once.
+    pub fn pages(&self) -> Option<Pages> {
+        let has = |schema: &Value, name| schema.pointer(&format!("/properties/{name}")).is_some();
+        let mut known = PAGES.into_iter();
+        known.find(|pages| {
+            has(&self.input_schema, pages.argument) && has(&self.output_schema, pages.next)
+        })
+    }
+}
+
 /// How far an idempotency key travels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -63,6 +63,8 @@ pub struct CallReport {
     pub result: Option<ToolResult>,
     /// The result of a read that gives more rows than memory should hold.
     pub rows: Option<Rows>,
+    /// Why the result is not all that there is.
+    pub truncated: Option<Failure>,
     /// Whether guardrails changed the result.
     pub redacted: bool,
     /// Whether the result comes from outside this process.
@@ -92,6 +94,7 @@ impl CallReport {
             attempts: 0,
             result: None,
             rows: None,
+            truncated: None,
             redacted: false,
             untrusted_content: false,
             replayed: false,

@@ -10,6 +10,11 @@ pub fn render(result: &Exact<'_>, terminal: bool) -> String {
     rows.map(|row| line(row, terminal)).collect()
 }
 
+/// Returns each row of a result as compact JSON, in order.
+pub fn rows(result: &Exact<'_>) -> impl Iterator<Item = String> {
+    Rows::of(result).items.into_iter().map(Exact::compact)
+}
+
 /// Renders one row with its line break.
 pub fn line(row: &Exact<'_>, terminal: bool) -> String {
     let mut line = match terminal {

@@ -1,8 +1,10 @@
-//! A connector that fails where its arguments say, over every effect, against a [`Peer`].
+//! A connector that fails where its arguments say, over every effect, against a [`Peer`]; and one
+//! with pages.
 //!
 //! [`Peer`]: super::peer::Peer
 
 mod client;
+mod paged;
 mod step;
 mod tools;
 
@@ -24,10 +26,13 @@ pub(crate) use step::Step;
 use tools::{Action, FaultyTool};
 
 /// The connectors that only tests have.
-pub(crate) static ALL: &[Connector] = &[Connector {
-    plugin: PLUGIN,
-    factory: Some(open),
-}];
+pub(crate) static ALL: &[Connector] = &[
+    Connector {
+        plugin: PLUGIN,
+        factory: Some(open),
+    },
+    paged::CONNECTOR,
+];
 
 settings! {
     /// Where the peer is, and what to show it.
