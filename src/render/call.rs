@@ -259,7 +259,10 @@ pub fn talk(report: &CallReport, sources: &Sources, style: &Style) -> String {
             (Outcome::Done, None) => match &report.truncated {
                 Some(failure) => lines(
                     style,
-                    &format!("`{}` is done, and its result is cut: {failure}", report.tool),
+                    &format!(
+                        "`{}` is done, and its result is cut: {failure}",
+                        report.tool
+                    ),
                     &[],
                     None,
                     None,

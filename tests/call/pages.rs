@@ -102,11 +102,7 @@ fn where_a_page_does_not_come_nothing_is_written() {
 #[test]
 fn pages_go_with_nothing_that_is_about_one_call() {
     let project = project();
-    for option in [
-        &["--json"][..],
-        &["--dry-run"],
-        &["--idempotency-key", "k"],
-    ] {
+    for option in [&["--json"][..], &["--dry-run"], &["--idempotency-key", "k"]] {
         let shown = project.run(&[&["call", "paged.list", "--all-pages"], option].concat());
         assert_eq!((shown.code, &*shown.stdout), (Some(2), ""), "{option:?}");
         assert!(shown.stderr.contains("cannot be used with"), "{shown:?}");

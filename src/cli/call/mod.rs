@@ -14,6 +14,7 @@ mod progress;
 mod signals;
 
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use algen_core::config::host_policy::HostPolicy;
@@ -34,13 +35,13 @@ use serde_json::Value;
 use self::events::Events;
 use self::opening::Opened;
 use self::output::OutputError;
+use super::Program;
 use super::arguments::CallArguments;
 use super::input::{self, InputError};
 use super::inspection::with_project;
 use super::ledger::machine;
 use super::project::LoadedProject;
 use super::selection::{Selection, select};
-use super::Program;
 use crate::exit::Exit;
 use crate::render::call as render;
 use crate::ui::prompt;
@@ -48,6 +49,8 @@ use crate::ui::prompt;
 /// Calls a tool.
 pub(crate) fn run(arguments: &CallArguments, program: &Program) -> Exit {
     let ui = &program.ui;
+    // Where no thread can be had, the time is spent later.
+    let _ = thread::Builder::new().spawn(InputSchema::warm_up);
     with_project(&arguments.project, program, |sources, project| {
         let machine = match machine(sources, ui) {
             Ok(machine) => machine,
@@ -184,11 +187,11 @@ impl Call<'_> {
             true => execution.all_pages(call, key, input).await,
             false => execution.run(call, key, input).await,
         };
-        if let Err(failure) = close(opened.toolkit.as_ref()).await {
+        let (closed, ()) = tokio::join!(close(opened.toolkit.as_ref()), opened.ledger.close());
+        if let Err(failure) = closed {
             let warning = format!("warning: the toolkit is not closed: {failure}");
             self.program.ui.complain(&warning);
         }
-        opened.ledger.close().await;
         report
     }
 

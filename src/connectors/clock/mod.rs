@@ -19,7 +19,9 @@ use algen_core::governance::outcome::Failure;
 use algen_core::registry::{ConnectorSpec, Maturity, PluginSpec, Toolkit};
 use algen_core::settings;
 use algen_core::source::Node;
-use algen_engine::runtime::{Tool, ToolAnswer, ToolContext, ToolError, ToolkitInput, ToolkitInstance};
+use algen_engine::runtime::{
+    Tool, ToolAnswer, ToolContext, ToolError, ToolkitInput, ToolkitInstance,
+};
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde_json::{Value, json};

@@ -199,12 +199,7 @@ impl Client for SqliteClient {
         })
     }
 
-    fn read(
-        &self,
-        statement: Statement,
-        rows: RowReader,
-        time: Duration,
-    ) -> Answer<'_, RowReader> {
+    fn read(&self, statement: Statement, rows: RowReader, time: Duration) -> Answer<'_, RowReader> {
         Box::pin(self.query(Mode::Read, statement, rows, time))
     }
 
@@ -358,9 +353,7 @@ async fn own(connection: &mut SqliteConnection, sql: &'static str) -> Result<(),
     done.map(drop).map_err(|error| meaning(&error))
 }
 
-async fn locked(
-    connection: &mut SqliteConnection,
-) -> Result<LockedSqliteHandle<'_>, ToolError> {
+async fn locked(connection: &mut SqliteConnection) -> Result<LockedSqliteHandle<'_>, ToolError> {
     let handle = connection.lock_handle().await;
     handle.map_err(|error| meaning(&error))
 }

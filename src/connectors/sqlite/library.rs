@@ -229,7 +229,8 @@ fn complaint(connection: *mut sqlite::sqlite3, code: c_int) -> Complaint {
         }
     };
     // A function or a table of its own that a statement may not use is a general error to it.
-    let is_refusal = words.starts_with(b"not authorized") || words.ends_with(b"may not be modified");
+    let is_refusal =
+        words.starts_with(b"not authorized") || words.ends_with(b"may not be modified");
     match code {
         sqlite::SQLITE_ERROR if is_refusal => Complaint {
             code: sqlite::SQLITE_AUTH,

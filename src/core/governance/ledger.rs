@@ -248,6 +248,12 @@ pub enum LedgerError {
 
 /// What a call needs of the ledger.
 pub trait Ledger: Send + Sync {
+    /// Opens what recording takes, while something else is done. A failure shows itself again where
+    /// something is recorded.
+    fn open(&self) -> BoxFuture<'_, ()> {
+        Box::pin(std::future::ready(()))
+    }
+
     /// Returns the entry with a key. An entry whose owner is dead, or alive but past its lease, is
     /// settled first: `not_attempted` before the mark of sending, `unknown` after it.
     fn find<'a>(

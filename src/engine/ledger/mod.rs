@@ -172,7 +172,7 @@ impl SqliteLedger {
         let mut guard = self.opened.lock().await;
         self.leave(&mut guard, false).await;
         if guard.is_none() {
-            *guard = self.open(false).await?;
+            *guard = self.open_file(false).await?;
         }
         Ok(MutexGuard::try_map(guard, Option::as_mut).ok())
     }
@@ -182,7 +182,7 @@ impl SqliteLedger {
         let mut guard = self.opened.lock().await;
         self.leave(&mut guard, true).await;
         if guard.is_none() {
-            *guard = self.open(true).await?;
+            *guard = self.open_file(true).await?;
         }
         let gone = || LedgerError::NotReadable("there is no such file".to_owned());
         let held = MutexGuard::try_map(guard, Option::as_mut);
@@ -213,7 +213,7 @@ impl SqliteLedger {
         }
     }
 
-    async fn open(&self, make: bool) -> Result<Option<Opened>, LedgerError> {
+    async fn open_file(&self, make: bool) -> Result<Option<Opened>, LedgerError> {
         match &self.settings.place {
             Place::Memory => opening::memory().await.map(Some),
             Place::File(path) => {
@@ -238,6 +238,10 @@ impl SqliteLedger {
 }
 
 impl Ledger for SqliteLedger {
+    fn open(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async { drop(self.writing().await) })
+    }
+
     fn find<'a>(
         &'a self,
         scope: &'a Scope,

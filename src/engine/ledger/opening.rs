@@ -120,8 +120,8 @@ pub(super) async fn file(
     accept(&status, me)?;
     let read_only = not_writable_because(path, folder);
     let has_remains = has_log(path);
-    let mut connection = connect(path, busy, read_only.is_some()).await?;
-    check_format(&mut connection).await?;
+    let (connection, format) = connect(path, busy, read_only.is_some()).await?;
+    check_format(format)?;
     Ok(Some(Opened {
         connection,
         read_only,
@@ -203,7 +203,7 @@ async fn connect(
     path: &Path,
     busy: Duration,
     read_only: bool,
-) -> Result<SqliteConnection, LedgerError> {
+) -> Result<(SqliteConnection, Format), LedgerError> {
     let options = hardened(path).busy_timeout(busy).read_only(read_only);
     let first = begin_reading(&options).await;
     // Without a log beside it, and with no way to make one, the file is all there is.
@@ -218,10 +218,12 @@ fn has_log(path: &Path) -> bool {
     fs::metadata(beside(path, "-wal")).is_ok_and(|status| status.len() > 0)
 }
 
-async fn begin_reading(options: &SqliteConnectOptions) -> Result<SqliteConnection, LedgerError> {
+async fn begin_reading(
+    options: &SqliteConnectOptions,
+) -> Result<(SqliteConnection, Format), LedgerError> {
     let mut connection = options.connect().await.map_err(|error| meaning(&error))?;
-    format(&mut connection).await?;
-    Ok(connection)
+    let format = format(&mut connection).await?;
+    Ok((connection, format))
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -230,8 +232,10 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns what the file says it is, and the format that it has.
-async fn format(connection: &mut SqliteConnection) -> Result<(i64, i64), LedgerError> {
+/// What a file says it is, and the format that it has.
+type Format = (i64, i64);
+
+async fn format(connection: &mut SqliteConnection) -> Result<Format, LedgerError> {
     let mut numbers = [0, 0];
     let questions = [pragma::APPLICATION_ID, pragma::USER_VERSION];
     for (number, statement) in numbers.iter_mut().zip(questions) {
@@ -243,8 +247,7 @@ async fn format(connection: &mut SqliteConnection) -> Result<(i64, i64), LedgerE
     Ok(numbers.into())
 }
 
-async fn check_format(connection: &mut SqliteConnection) -> Result<(), LedgerError> {
-    let (application, format) = format(connection).await?;
+fn check_format((application, format): Format) -> Result<(), LedgerError> {
     if application != pragma::APPLICATION {
         return Err(LedgerError::NotReadable(
             "the file is not a ledger".to_owned(),

@@ -301,18 +301,23 @@ impl Walk<'_> {
     async fn invoke(&mut self, reserved: Reserved, implementation: &dyn Tool) {
         let own = Instant::now() + self.left;
         let deadline = own.min(self.executor.budget_ends);
-        let invoked = Invocation {
+        let ledger = self.executor.ledger;
+        let invocation = Invocation {
             tool: implementation,
             call: &reserved,
-            ledger: self.executor.ledger,
+            ledger,
             events: self.executor.events,
             cancellation: self.executor.cancellation,
             spool: &self.executor.spool,
             deadline,
             deadline_is_budget: deadline < own,
-        }
-        .run()
-        .await;
+        };
+        let is_recorded = reserved.authorized().governed().side_effect != SideEffect::None;
+        let invoked = match is_recorded && !reserved.is_recorded() {
+            // A read, whose record comes right behind it.
+            true => tokio::join!(invocation.run(), ledger.open()).0,
+            false => invocation.run().await,
+        };
         self.report.attempts = invoked.attempts;
         self.report.sent = invoked.sent;
         self.settle(reserved, invoked).await;

@@ -89,7 +89,12 @@ impl Sheet {
                 }
             }
         }
-        line(cells.into_iter().map(|cell| field(cell, terminal)).collect())
+        line(
+            cells
+                .into_iter()
+                .map(|cell| field(cell, terminal))
+                .collect(),
+        )
     }
 }
 

@@ -64,11 +64,7 @@ pub(super) fn write(
     }
 }
 
-fn write_whole(
-    report: &CallReport,
-    arguments: &CallArguments,
-    ui: &Ui,
-) -> Result<(), OutputError> {
+fn write_whole(report: &CallReport, arguments: &CallArguments, ui: &Ui) -> Result<(), OutputError> {
     let data = match &report.result {
         _ if arguments.json => render::envelope(report),
         Some(result) => shown(result, arguments, ui)?,

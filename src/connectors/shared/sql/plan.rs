@@ -139,7 +139,9 @@ impl QueryPlan {
             contexts: query.context_params.clone(),
             takes_key: query.idempotency_key,
             dialect,
-            row: row.map(|(name, field)| column(&name.value, field)).collect(),
+            row: row
+                .map(|(name, field)| column(&name.value, field))
+                .collect(),
             writes: query.preset.writes(),
             max_rows: query.max_rows.and_then(|most| u64::try_from(most).ok()),
         };

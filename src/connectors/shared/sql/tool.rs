@@ -23,12 +23,7 @@ pub(crate) trait Client: Send + Sync {
     fn max_rows(&self) -> Answer<'_, u64>;
 
     /// Runs a query where nothing can be changed, within this time.
-    fn read(
-        &self,
-        statement: Statement,
-        rows: RowReader,
-        time: Duration,
-    ) -> Answer<'_, RowReader>;
+    fn read(&self, statement: Statement, rows: RowReader, time: Duration) -> Answer<'_, RowReader>;
 
     /// Runs a statement in a transaction of its own and leaves that open. Where it fails, the
     /// transaction is rolled back.

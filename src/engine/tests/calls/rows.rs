@@ -46,15 +46,25 @@ async fn guardrails_look_at_rows_as_at_values() {
         ("clean", vec![json!({"id": 1}), json!({"id": 2})]),
         (
             "personal data",
-            vec![json!({"to": "ada@example.com", "note": "call 9876543210"}), json!({"id": 2})],
+            vec![
+                json!({"to": "ada@example.com", "note": "call 9876543210"}),
+                json!({"id": 2}),
+            ],
         ),
         (
             "a secret and a name",
-            vec![json!({"password": "hunter22"}), json!({"eve@example.com": 1})],
+            vec![
+                json!({"password": "hunter22"}),
+                json!({"eve@example.com": 1}),
+            ],
         ),
         (
             "instructions",
-            vec![json!({"id": 1}), json!({"body": injection}), json!({"id": 3})],
+            vec![
+                json!({"id": 1}),
+                json!({"body": injection}),
+                json!({"id": 3}),
+            ],
         ),
     ];
     let responses = [
@@ -73,7 +83,11 @@ async fn guardrails_look_at_rows_as_at_values() {
                 world.agent.guardrail_policy = policy.clone();
                 let report = call(&world, &listing(), rows).await;
                 let is_file = report.rows.is_some();
-                assert_eq!(is_file, memory_bytes == 0 && text(&report).is_some(), "{name}");
+                assert_eq!(
+                    is_file,
+                    memory_bytes == 0 && text(&report).is_some(),
+                    "{name}"
+                );
                 reports.push((ended(&report), text(&report), report.redacted));
             }
             assert_eq!(reports.first(), reports.last(), "{name}: {response:?}");
