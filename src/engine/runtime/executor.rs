@@ -376,7 +376,7 @@ impl Walk<'_> {
                 self.report.rows = guarded.rows;
                 let kind = guarded.withheld.as_ref().map(|failure| &failure.kind);
                 let stored = StoredResult {
-                    withheld: kind.map(|kind| kind.to_string()),
+                    withheld: kind.map(ToString::to_string),
                     redacted: guarded.redacted,
                     ..measured
                 };

@@ -90,7 +90,7 @@ impl Guarding<'_> {
                 return Ok(());
             }
             self.pass_one(&line)?;
-            if self.passed.count() % BATCH == 0 {
+            if self.passed.count().is_multiple_of(BATCH) {
                 yield_now().await;
                 if cancellation.signal().is_some() {
                     let message = "the call was cancelled while guardrails looked at the rows";
