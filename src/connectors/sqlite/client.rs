@@ -78,11 +78,9 @@ impl SqliteClient {
         }
     }
 
-    /// Returns the file; a relative path starts at the project folder.
     async fn path(&self) -> Result<PathBuf, ToolError> {
         let path = Some(&self.settings.path);
-        let path = self.reader().required_text("path", path).await?;
-        Ok(self.resolver.project().join(path))
+        Ok(self.reader().required_path("path", path).await?)
     }
 
     async fn is_read_only(&self) -> Result<bool, ToolError> {

@@ -30,7 +30,7 @@ use crate::shared::sql::{self, Database};
 settings! {
     /// One SQLite file, which must exist.
     pub(crate) struct SqliteSettings as "a sqlite toolkit" {
-        /// The file.
+        /// The file; a relative path starts at the project folder, `~/` at HOME.
         path: Given<String>, [MinLength(1), MaxLength(4096)];
         /// Whether the file is opened for reading only; a declared write needs `false`.
         read_only: Given<bool> = Given::Literal(true);

@@ -70,6 +70,17 @@ pub enum SecretError {
     },
 }
 
+/// Why the path of a setting names no place. It never holds the path, which may come from a reference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum PathError {
+    /// It begins with `~` and a name, which a shell takes for somebody's home directory.
+    #[error("only `~/` stands for a home directory; a name that begins with `~` is written `./~…`")]
+    OtherHome,
+    /// It starts in the home directory, and nobody said where that is.
+    #[error("it begins with `~/`, and HOME holds no absolute path")]
+    NoHome,
+}
+
 /// Why a file with a secret cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SecretFileError {

@@ -16,7 +16,7 @@ mod setting;
 mod tests;
 mod variables;
 
-pub use error::{SecretError, SecretFileError};
+pub use error::{PathError, SecretError, SecretFileError};
 pub use secret::Secret;
 pub use setting::{SettingError, SettingReader};
 pub use variables::{ProcessEnvironment, Variables};
@@ -24,7 +24,7 @@ pub use variables::{ProcessEnvironment, Variables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -177,9 +177,26 @@ impl Resolver {
         })
     }
 
-    /// Returns the project folder, absolute: relative paths of settings start there.
-    pub fn project(&self) -> &Path {
-        &self.project
+    /// Returns the place that a path of a setting names: `~` and `~/…` start at HOME, a relative
+    /// path starts at the project folder. Looks at no file; `..` and links stay as they are.
+    ///
+    /// # Errors
+    /// It starts in the home directory of another account, or in one that nobody named.
+    pub fn path(&self, path: &str) -> Result<PathBuf, PathError> {
+        match path.strip_prefix('~') {
+            None => Ok(self.project.join(path)),
+            Some(rest) if rest.is_empty() || rest.starts_with('/') => {
+                let home = self.home().ok_or(PathError::NoHome)?;
+                Ok(home.join(rest.trim_start_matches('/')))
+            }
+            Some(_) => Err(PathError::OtherHome),
+        }
+    }
+
+    /// Returns the home directory; `None` where HOME holds no absolute path.
+    fn home(&self) -> Option<PathBuf> {
+        let home = self.variables.get("HOME").map(PathBuf::from);
+        home.filter(|home| home.is_absolute())
     }
 
     /// Returns the references behind which was looked, sorted: what was read, or run.
@@ -218,8 +235,7 @@ impl Resolver {
             reference: reference.clone(),
             problem,
         };
-        let home = self.variables.get("HOME").map(PathBuf::from);
-        let home = home.filter(|home| home.is_absolute());
+        let home = self.home();
         let file =
             SecretFile::locate(&reference.name, &self.project, home.as_deref()).map_err(failed)?;
         let mut patterns = self

@@ -5,11 +5,13 @@
 //! `false`, `1` or `0`, a number is a whole number. Unset and empty are absent: a setting that a
 //! client cannot do without is then missing. Mappings have no form in variables.
 
+use std::path::PathBuf;
+
 use algen_core::config::{Given, Reference, ReferenceScheme};
 use algen_core::registry::spec::variable;
 use thiserror::Error;
 
-use super::{Resolver, Secret, SecretError};
+use super::{PathError, Resolver, Secret, SecretError};
 
 /// Why a setting has no value.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -32,6 +34,14 @@ pub enum SettingError {
         reference: Reference,
         /// What it takes.
         expected: &'static str,
+    },
+    /// It is a path that names no place. It may come from a reference and is not quoted.
+    #[error("{field} cannot be used: {problem}")]
+    Path {
+        /// The setting.
+        field: String,
+        /// Why.
+        problem: PathError,
     },
 }
 
@@ -88,6 +98,23 @@ impl<'r> SettingReader<'r> {
         let value = self.text(key, given).await?;
         let missing = || self.missing(key, given.and_then(referred));
         value.ok_or_else(missing)
+    }
+
+    /// Returns a path that the client cannot do without, as [`Resolver::path`] reads it.
+    ///
+    /// # Errors
+    /// It is absent, what it refers to cannot be read, or the path names no place.
+    pub async fn required_path(
+        &self,
+        key: &str,
+        given: Option<&Given<String>>,
+    ) -> Result<PathBuf, SettingError> {
+        let path = self.required_text(key, given).await?;
+        let found = self.resolver.path(&path);
+        found.map_err(|problem| SettingError::Path {
+            field: self.field(key),
+            problem,
+        })
     }
 
     /// Returns a switch; `None` where it is absent.
@@ -231,7 +258,6 @@ fn referred<T>(given: &Given<T>) -> Option<&Reference> {
 mod tests {
     use std::collections::BTreeMap;
     use std::ffi::OsString;
-    use std::path::PathBuf;
 
     use algen_core::config::Map;
     use algen_core::governance::trust::Trust;
@@ -248,9 +274,13 @@ mod tests {
     }
 
     fn resolver(variables: &[(&'static str, &'static str)]) -> Resolver {
+        in_project("/", variables)
+    }
+
+    fn in_project(project: &str, variables: &[(&'static str, &'static str)]) -> Resolver {
         Resolver::new(ResolverSettings {
             trust: Trust::Trusted,
-            project: PathBuf::from("/"),
+            project: PathBuf::from(project),
             commands: &Map::default(),
             policies: &[],
             variables: Set(variables.iter().copied().collect()),
@@ -340,6 +370,61 @@ mod tests {
             wrong.expect_err("no number").to_string(),
             "notices.port takes a whole number, and env://WORD holds something else"
         );
+    }
+
+    #[tokio::test]
+    async fn paths_start_at_the_project_or_at_home() {
+        let other = || {
+            Err(
+                "kit.path cannot be used: only `~/` stands for a home directory; a name that \
+                 begins with `~` is written `./~…`",
+            )
+        };
+        let nowhere =
+            || Err("kit.path cannot be used: it begins with `~/`, and HOME holds no absolute path");
+        let cases = [
+            ("a.db", Some("/home/me"), Ok("/p/a.db")),
+            ("./b/../a.db", Some("/home/me"), Ok("/p/./b/../a.db")),
+            ("./~a.db", Some("/home/me"), Ok("/p/./~a.db")),
+            ("a~", Some("/home/me"), Ok("/p/a~")),
+            ("/srv/a.db", Some("/home/me"), Ok("/srv/a.db")),
+            ("~/a.db", Some("/home/me"), Ok("/home/me/a.db")),
+            ("~//a.db", Some("/home/me"), Ok("/home/me/a.db")),
+            ("~/../a.db", Some("/home/me"), Ok("/home/me/../a.db")),
+            ("~", Some("/home/me"), Ok("/home/me")),
+            ("~me/a.db", Some("/home/me"), other()),
+            ("~a.db", None, other()),
+            ("~/a.db", None, nowhere()),
+            ("~/a.db", Some(""), nowhere()),
+            ("~/a.db", Some("home"), nowhere()),
+            ("a.db", None, Ok("/p/a.db")),
+        ];
+        for (path, home, expected) in cases {
+            let mut variables = vec![("ALGEN_TOOLS_KIT_PATH", path), ("PATH_OF", path)];
+            variables.extend(home.map(|home| ("HOME", home)));
+            let resolver = in_project("/p", &variables);
+            let declared = SettingReader::declared(&resolver, "kit");
+            let built_in = SettingReader::built_in(&resolver, "kit");
+            let literal = Given::Literal(path.to_owned());
+            let referred = environment("PATH_OF");
+            let expected = expected
+                .map(PathBuf::from)
+                .map_err(|message: &str| message.to_owned());
+            for (reader, given) in [
+                (declared, Some(&literal)),
+                (declared, Some(&referred)),
+                (built_in, None),
+            ] {
+                let found = reader.required_path("path", given).await;
+                let found = found.map_err(|error| error.to_string());
+                assert_eq!(found, expected, "{path:?} {home:?} {given:?}");
+            }
+        }
+        let resolver = resolver(&[]);
+        let reader = SettingReader::declared(&resolver, "kit");
+        let missing = reader.required_path("path", None).await;
+        let message = missing.expect_err("it is missing").to_string();
+        assert_eq!(message, "kit.path is missing: nothing gives it a value");
     }
 
     #[tokio::test]
