@@ -15,7 +15,7 @@ use algen_engine::runtime::{Factory, ToolkitInput, ToolkitInstance};
 use algen_engine::secrets::Resolver;
 
 use super::Call;
-use crate::cli::ledger::open_ledger;
+use crate::cli::ledger::{self, open_ledger};
 use crate::cli::references;
 use crate::cli::selection::Selection;
 use crate::cli::trust;
@@ -46,13 +46,15 @@ pub(super) async fn open(
     };
     let trust = call.trust(selection, entry.is_some())?;
     let resolver = Arc::new(references::resolver(call.project, trust, call.machine));
+    let ledger = open_ledger(call.project, &resolver, call.store()).await?;
+    let reach = Arc::new(ledger::reach(call.project, trust, &ledger));
     let input = ToolkitInput {
         name: toolkit,
         entry,
         resolver: &resolver,
+        reach: &reach,
     };
     let toolkit = factory(&input).map_err(|failure| Refusal::new(RefusalKind::Missing, failure))?;
-    let ledger = open_ledger(call.project, &resolver, call.store()).await?;
     Ok(Opened {
         toolkit,
         resolver,

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use algen_core::config::deployment::StoredResults;
 use algen_core::governance::outcome::Failure;
 use algen_core::governance::refusal::{Refusal, RefusalKind};
-use algen_engine::files::state;
+use algen_core::governance::trust::Trust;
+use algen_engine::files::{Reach, state};
 use algen_engine::ledger::{BUSY, LedgerSettings, Place, SqliteLedger};
 use algen_engine::secrets::Resolver;
 
@@ -73,6 +74,21 @@ pub(crate) fn default_ledger() -> Result<SqliteLedger, String> {
 /// Returns the file in the state directory.
 fn default_path() -> Result<PathBuf, String> {
     Ok(state_place()?.join(FILE))
+}
+
+/// Says what a call in a project may open: in one that is not trusted, only what lies beneath its
+/// folder; never the ledger, nor anything in the state directory.
+pub(crate) fn reach(project: &LoadedProject<'_>, trust: Trust, ledger: &SqliteLedger) -> Reach {
+    let folder = project.provenance.folder.clone();
+    let state = state_place().ok();
+    // The state directory keeps a ledger also where this project has its own elsewhere.
+    let other = default_ledger().ok();
+    let ledgers = other.iter().chain([ledger]);
+    Reach {
+        beneath: folder.filter(|_| trust == Trust::Untrusted),
+        files: ledgers.flat_map(SqliteLedger::files).collect(),
+        folders: state.into_iter().collect(),
+    }
 }
 
 /// Returns where the state directory is.

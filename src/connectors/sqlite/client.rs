@@ -1,11 +1,12 @@
 //! The connection to the file: opened at the first statement, closed once.
 //!
-//! Layers, from the outside in: the statement is checked where it is declared; the file is opened
-//! for reading only unless the toolkit says otherwise; `query_only` holds for reads; the authorizer
-//! refuses what a preset does not include; a deadline interrupts. A connection on which something
-//! was left in the middle is thrown away, which takes back what was not committed.
+//! Layers, from the outside in: the statement is checked where it is declared; the file is one that
+//! tools may open, without links; it is opened for reading only unless the toolkit says otherwise;
+//! `query_only` holds for reads; the authorizer refuses what a preset does not include; a deadline
+//! interrupts. A connection on which something was left in the middle is thrown away, which takes
+//! back what was not committed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 use algen_core::governance::call::Target;
 use algen_core::governance::ledger::BoxFuture;
 use algen_core::governance::outcome::Failure;
+use algen_engine::files::{Reach, ReachError};
 use algen_engine::runtime::{ToolError, on_own_thread};
 use algen_engine::secrets::{Resolver, SettingReader};
 use sqlx::sqlite::{LockedSqliteHandle, SqliteConnectOptions, SqliteConnection};
@@ -21,7 +23,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::SqliteSettings;
-use super::failure::{code, lost_commit, meaning, meaning_of};
+use super::failure::{code, lost_commit, meaning, meaning_of, unopened};
 use super::library::{self, Compilation, Mode};
 use crate::shared::sql::plan::Statement;
 use crate::shared::sql::rows::{Cell, RowReader, RowSink};
@@ -29,6 +31,9 @@ use crate::shared::sql::tool::{Answer, Change, Client};
 
 /// The longest that a lock of somebody else is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What SQLite adds to the name of a file for those that it keeps beside it.
+const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Steps of SQLite's machine between two looks at the clock.
 const STEPS: i32 = 1_000;
@@ -42,6 +47,7 @@ pub(super) struct SqliteClient {
     toolkit: String,
     is_built_in: bool,
     resolver: Arc<Resolver>,
+    reach: Arc<Reach>,
     connection: Arc<Mutex<Option<Opened>>>,
 }
 
@@ -61,12 +67,14 @@ impl SqliteClient {
         toolkit: &str,
         is_built_in: bool,
         resolver: &Arc<Resolver>,
+        reach: &Arc<Reach>,
     ) -> Self {
         Self {
             settings,
             toolkit: toolkit.to_owned(),
             is_built_in,
             resolver: Arc::clone(resolver),
+            reach: Arc::clone(reach),
             connection: Arc::default(),
         }
     }
@@ -81,6 +89,20 @@ impl SqliteClient {
     async fn path(&self) -> Result<PathBuf, ToolError> {
         let path = Some(&self.settings.path);
         Ok(self.reader().required_path("path", path).await?)
+    }
+
+    /// Returns the file without links, where it and what SQLite keeps beside it may be opened.
+    fn admit(&self, path: &Path) -> Result<PathBuf, ReachError> {
+        let file = self.reach.admit(path)?;
+        let is_protected = |ending: &&str| {
+            let mut beside = file.clone().into_os_string();
+            beside.push(ending);
+            self.reach.protects(Path::new(&beside))
+        };
+        match BESIDE.iter().any(is_protected) {
+            true => Err(ReachError::Protected),
+            false => Ok(file),
+        }
     }
 
     async fn is_read_only(&self) -> Result<bool, ToolError> {
@@ -107,8 +129,10 @@ impl SqliteClient {
     }
 
     async fn connect(&self) -> Result<SqliteConnection, ToolError> {
+        let path = self.path().await?;
+        let file = self.admit(&path).map_err(|error| unopened(&error))?;
         let options = SqliteConnectOptions::new()
-            .filename(self.path().await?)
+            .filename(file)
             .read_only(self.is_read_only().await?)
             .create_if_missing(false)
             .pragma("query_only", "ON")
@@ -175,6 +199,10 @@ impl Client for SqliteClient {
     fn target(&self) -> Answer<'_, Target> {
         Box::pin(async {
             let path = self.path().await?;
+            // Nobody is asked about a file that is refused; a missing one is told when it is opened.
+            if let Err(error @ (ReachError::Outside | ReachError::Protected)) = self.admit(&path) {
+                return Err(unopened(&error));
+            }
             Ok(Target {
                 text: Some(format!("sqlite:{}", path.display())),
                 hosts: Vec::new(),

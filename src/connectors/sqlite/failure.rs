@@ -1,6 +1,7 @@
 //! What SQLite's errors mean. They are told by their names; its words may quote data.
 
 use algen_core::governance::outcome::Failure;
+use algen_engine::files::ReachError;
 use algen_engine::runtime::ToolError;
 use libsqlite3_sys as sqlite;
 use sqlx::Error;
@@ -21,16 +22,8 @@ pub(super) fn meaning(error: &Error) -> ToolError {
 /// As [`meaning`], of what SQLite itself complains of.
 pub(super) fn meaning_of(complaint: Complaint) -> ToolError {
     match complaint.code {
-        sqlite::SQLITE_CANTOPEN => ToolError::Missing(
-            Failure::new(
-                "missing-file",
-                "the file cannot be opened; it must exist, and is never created",
-            )
-            .about("path"),
-        ),
-        sqlite::SQLITE_NOTADB => ToolError::Missing(
-            Failure::new("not-a-database", "the file is no SQLite database").about("path"),
-        ),
+        sqlite::SQLITE_CANTOPEN => missing_file(),
+        sqlite::SQLITE_NOTADB => unusable("not-a-database", "the file is no SQLite database"),
         sqlite::SQLITE_BUSY | sqlite::SQLITE_LOCKED => ToolError::NotAttempted {
             failure: Failure::new("busy", "another program holds the file (SQLITE_BUSY)"),
             transient: true,
@@ -44,6 +37,26 @@ pub(super) fn meaning_of(complaint: Complaint) -> ToolError {
             ToolError::Rejected(Failure::new(kind, message))
         }
     }
+}
+
+/// Says why the file is not opened.
+pub(super) fn unopened(error: &ReachError) -> ToolError {
+    let kind = match error {
+        ReachError::Missing => return missing_file(),
+        ReachError::Outside => "outside-project",
+        ReachError::Protected => "protected-file",
+        ReachError::Refused(_) => "unreadable-file",
+    };
+    unusable(kind, format!("the file cannot be used: {error}"))
+}
+
+fn missing_file() -> ToolError {
+    let message = "the file cannot be opened; it must exist, and is never created";
+    unusable("missing-file", message)
+}
+
+fn unusable(kind: &'static str, message: impl Into<String>) -> ToolError {
+    ToolError::Missing(Failure::new(kind, message).about("path"))
 }
 
 /// Says what a failed COMMIT means: whether it took effect is not known.

@@ -1,6 +1,7 @@
 //! The client on real files: what it refuses when nothing else did, its limits, and transactions.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use algen_core::config::{Given, Map};
 use algen_core::governance::outcome::Failure;
 use algen_core::governance::trust::Trust;
+use algen_engine::files::Reach;
 use algen_engine::runtime::{RowSpool, RowWriter, ToolError};
 use algen_engine::secrets::{ProcessEnvironment, Resolver, ResolverSettings};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -65,6 +67,11 @@ impl File {
 }
 
 fn client(folder: &Path, path: &str, read_only: bool) -> SqliteClient {
+    reaching(Reach::default(), folder, path, read_only)
+}
+
+/// A client that may open what a reach says.
+fn reaching(reach: Reach, folder: &Path, path: &str, read_only: bool) -> SqliteClient {
     let resolver = Arc::new(Resolver::new(ResolverSettings {
         trust: Trust::Trusted,
         project: folder.to_owned(),
@@ -77,7 +84,7 @@ fn client(folder: &Path, path: &str, read_only: bool) -> SqliteClient {
         read_only: Given::Literal(read_only),
         ..SqliteSettings::default()
     };
-    SqliteClient::new(settings, "kit", false, &resolver)
+    SqliteClient::new(settings, "kit", false, &resolver, &Arc::new(reach))
 }
 
 fn statement(sql: &str) -> Statement {
@@ -331,4 +338,54 @@ async fn cells_are_read_by_what_is_in_them() {
     let row = row.map(str::to_owned).to_vec();
     assert_eq!(rows, Ok(vec![row]));
     client.close().await;
+}
+
+#[tokio::test]
+async fn a_file_out_of_reach_is_never_opened() {
+    let file = File::new().await;
+    let folder = fs::canonicalize(file.folder.path()).expect("it is there");
+    fs::create_dir(folder.join("project")).expect("a folder");
+    symlink("../a.db", folder.join("project/out.db")).expect("a link");
+    fs::hard_link(file.path(), folder.join("project/copy.db")).expect("a link");
+    fs::copy(file.path(), folder.join("b.db")).expect("a copy");
+    fs::hard_link(file.path(), folder.join("b.db-journal")).expect("a link");
+    let confined = Reach {
+        beneath: Some(folder.join("project")),
+        ..Reach::default()
+    };
+    let protected = Reach {
+        files: vec![file.path()],
+        ..Reach::default()
+    };
+    let cases = [
+        (&confined, "project/out.db", "outside-project"),
+        (&confined, "a.db", "outside-project"),
+        (&protected, "a.db", "protected-file"),
+        (&protected, "project/out.db", "protected-file"),
+        (&protected, "project/copy.db", "protected-file"),
+        // SQLite would take it for the rest of a broken transaction, and delete it.
+        (&protected, "b.db", "protected-file"),
+        (&protected, "absent.db", "missing-file"),
+        (&confined, "project/absent.db", "missing-file"),
+    ];
+    let before = file.bytes();
+    for (reach, path, expected) in cases {
+        for read_only in [true, false] {
+            let client = reaching(reach.clone(), &folder, path, read_only);
+            let read = read(&client, "SELECT 1").await;
+            assert_eq!(kind(&read.expect_err("refused")), expected, "{path}");
+            let changed = change(&client, "DELETE FROM t", true).await;
+            assert_eq!(kind(&changed.expect_err("refused")), expected, "{path}");
+            let target = client.target().await.map(drop);
+            let told = target.map_err(|error| kind(&error));
+            let is_missing = expected == "missing-file";
+            let refused = (!is_missing).then(|| expected.to_owned());
+            assert_eq!(told.err(), refused, "{path}");
+        }
+    }
+    assert_eq!(file.bytes(), before);
+    assert!(folder.join("b.db-journal").exists());
+    let inside = reaching(confined, &folder, "project/copy.db", true);
+    assert!(read(&inside, "SELECT 1").await.is_ok());
+    inside.close().await;
 }

@@ -52,7 +52,7 @@ pub(crate) fn open(input: &ToolkitInput<'_>) -> Result<Box<dyn ToolkitInstance>,
             names.is_none_or(|names| !names.members.is_empty())
         });
     let built_in = input.entry.is_none();
-    let client = SqliteClient::new(settings, input.name, built_in, input.resolver);
+    let client = SqliteClient::new(settings, input.name, built_in, input.resolver, input.reach);
     let client = Arc::new(client);
     let mut tools: BTreeMap<String, Box<dyn Tool>> = BTreeMap::new();
     for (name, plan) in plans {

@@ -7,14 +7,17 @@
 //! because nothing waits for its other end.
 //!
 //! - [`Recording`]: which files were read, and what they said.
+//! - [`Reach`]: which files the tools of a call may open.
 //! - [`state`]: the folder in which the program keeps what belongs to one person.
 //! - [`trust`]: what a person has said of projects, kept there.
 
+mod reach;
 mod recording;
 pub mod state;
 pub mod trust;
 mod walk;
 
+pub use reach::{Reach, ReachError};
 pub use recording::{Recording, RecordingFiles};
 
 use std::fs::File;

@@ -144,6 +144,17 @@ impl SqliteLedger {
         }
     }
 
+    /// Returns the file and those that SQLite keeps beside it, whether they exist or not; none for a
+    /// ledger in memory.
+    pub fn files(&self) -> Vec<PathBuf> {
+        match &self.settings.place {
+            Place::File(path) => ["", "-wal", "-shm", "-journal"]
+                .map(|ending| opening::beside(path, ending))
+                .into(),
+            Place::Memory => Vec::new(),
+        }
+    }
+
     /// Returns what differs after every change, to be asked often: it reads one number.
     ///
     /// # Errors

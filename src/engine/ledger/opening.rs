@@ -226,7 +226,8 @@ async fn begin_reading(
     Ok((connection, format))
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+/// Returns the path of what SQLite keeps beside a file under this ending.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     PathBuf::from(name)

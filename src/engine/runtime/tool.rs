@@ -10,6 +10,7 @@ use algen_core::source::Node;
 
 use super::context::ToolContext;
 use super::rows::Rows;
+use crate::files::Reach;
 use crate::secrets::{Resolver, SettingError};
 
 /// Why a tool gives no result.
@@ -146,6 +147,8 @@ pub struct ToolkitInput<'i> {
     pub entry: Option<&'i Node<'i>>,
     /// What finds the values of its references when a client opens.
     pub resolver: &'i Arc<Resolver>,
+    /// Which files a client may open.
+    pub reach: &'i Arc<Reach>,
 }
 
 /// Makes a toolkit from its settings. It only parses: nothing is opened or resolved.
