@@ -152,7 +152,7 @@ fn trust(project: &LoadedProject<'_>) -> Finding {
     let subject = "trust";
     let note = |message: &str| {
         Finding::new(subject, Health::Note, message)
-            .help("Calls that leave this program are refused before `algen trust`.")
+            .help("Calls that leave the project folder are refused before `algen trust`.")
     };
     let provenance = &project.provenance;
     let (Some(folder), Ok(place)) = (&provenance.folder, state_place()) else {

@@ -252,7 +252,7 @@ fn asked(project: &ProjectOptions, ui: &Ui) -> Result<(), Exit> {
     }
     ui.complain(
         "Once they are trusted, these files decide which programs are started, which secrets are \
-         resolved and which hosts are reached.",
+         resolved, which hosts are reached and which files outside the project are opened.",
     );
     match ui.ask("Trust them?") {
         Ok(true) => Ok(()),

@@ -14,13 +14,15 @@
 //! connector's `contract.snap`, and read it before you commit it.
 //!
 //! Of most connectors only the contract is there so far: names, settings and permissions are fixed,
-//! and calls are refused. One whose tools run has a [`Factory`] in its line.
+//! and calls are refused. One whose tools run has a [`Factory`] in its line, and says with
+//! [`LocalFiles`] where a toolkit of it reaches nothing but files.
 //!
 //! [`ConnectorSpec`]: algen_core::registry::ConnectorSpec
 
 use std::ops::Deref;
 
 use algen_core::registry::PluginSpec;
+use algen_core::source::Node;
 use algen_engine::runtime::Factory;
 
 pub mod calculator;
@@ -54,12 +56,19 @@ mod webhook;
 #[cfg(test)]
 mod tests;
 
+/// Returns the paths, as written, of all files that a toolkit with this entry opens. The entry holds
+/// no reference.
+pub type LocalFiles = fn(entry: &Node<'_>) -> Vec<String>;
+
 /// A connector: what it says of itself, and what runs its tools. Reads like its plugin.
 pub struct Connector {
     /// The built-in plugin, with the description of the connector.
     pub plugin: PluginSpec,
     /// Makes a toolkit from its settings; `None` where only the contract is there.
     pub factory: Option<Factory>,
+    /// Says which files a toolkit with an entry opens, where it reaches nothing else: no host, no
+    /// program. `None` where it may.
+    pub local_files: Option<LocalFiles>,
 }
 
 impl Connector {
@@ -68,14 +77,16 @@ impl Connector {
         Self {
             plugin,
             factory: None,
+            local_files: None,
         }
     }
 
-    /// A connector whose tools run.
-    const fn running(plugin: PluginSpec, factory: Factory) -> Self {
+    /// A connector whose tools run, on files alone.
+    const fn local(plugin: PluginSpec, factory: Factory, files: LocalFiles) -> Self {
         Self {
             plugin,
             factory: Some(factory),
+            local_files: Some(files),
         }
     }
 }
@@ -88,12 +99,17 @@ impl Deref for Connector {
     }
 }
 
+/// The files of a connector without any.
+fn no_file(_: &Node<'_>) -> Vec<String> {
+    Vec::new()
+}
+
 /// Every connector, in the order of the catalog.
 pub static ALL: &[Connector] = &[
-    Connector::running(sample::PLUGIN, sample::open),
+    Connector::local(sample::PLUGIN, sample::open, no_file),
     Connector::contract(postgres::PLUGIN),
     Connector::contract(mysql::PLUGIN),
-    Connector::running(sqlite::PLUGIN, sqlite::open),
+    Connector::local(sqlite::PLUGIN, sqlite::open, sqlite::files),
     Connector::contract(smtp::PLUGIN),
     Connector::contract(gmail::PLUGIN),
     Connector::contract(outlook::PLUGIN),
@@ -104,8 +120,8 @@ pub static ALL: &[Connector] = &[
     Connector::contract(github::PLUGIN),
     Connector::contract(documents::PLUGIN),
     Connector::contract(web::PLUGIN),
-    Connector::running(calculator::PLUGIN, calculator::open),
-    Connector::running(clock::PLUGIN, clock::open),
+    Connector::local(calculator::PLUGIN, calculator::open, no_file),
+    Connector::local(clock::PLUGIN, clock::open, no_file),
     Connector::contract(process::PLUGIN),
     Connector::contract(shell::PLUGIN),
     Connector::contract(git::PLUGIN),

@@ -8,6 +8,7 @@ mod owners;
 mod pages;
 mod results;
 mod sqlite;
+mod sqlite_paths;
 mod steps;
 mod toolkit;
 mod watching;

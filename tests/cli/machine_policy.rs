@@ -197,8 +197,9 @@ fn references_need_a_trusted_project_and_a_machine_that_allows_them() {
     assert_eq!((untrusted.code, untrusted.stdout.as_str()), (Some(3), ""));
     assert_eq!(
         untrusted.stderr,
-        "error: nobody has trusted the project's files yet; nothing was sent\n  - new      \
-         agent.yaml\n  - new      algen.yaml\n  help: Look at them, then: algen trust\n"
+        "error: nobody has trusted the project's files yet; nothing was sent\n  - the call needs \
+         trust: `context` of algen.yaml holds a reference\n  - new      agent.yaml\n  - new      \
+         algen.yaml\n  help: Look at them, then: algen trust\n"
     );
     assert_eq!(project.run(&["trust", "--yes"]).code, Some(0));
     assert_eq!(project.run(CALL), done());

@@ -1,17 +1,20 @@
 //! What a call needs before it starts: the toolkit, the resolver of references, the ledger. Nothing
 //! is connected to, started or resolved here, but for the address of a ledger.
 
+use std::path::{Component, Path};
 use std::sync::Arc;
 
-use algen_core::config::Given;
+use algen_connectors::Connector;
 use algen_core::config::deployment::{PluginSource, StoredResults, ToolkitSource};
+use algen_core::config::{Given, Reference};
 use algen_core::governance::outcome::Failure;
 use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::governance::trust::Trust;
 use algen_core::registry::ToolSource;
 use algen_core::source::{Node, Spanned};
+use algen_engine::files::{Reach, ReachError};
 use algen_engine::ledger::SqliteLedger;
-use algen_engine::runtime::{Factory, ToolkitInput, ToolkitInstance};
+use algen_engine::runtime::{ToolkitInput, ToolkitInstance};
 use algen_engine::secrets::Resolver;
 
 use super::Call;
@@ -33,18 +36,20 @@ pub(super) struct Opened {
 /// Opens what a call needs.
 ///
 /// # Errors
-/// The project is not trusted and the tool leaves this process, or a setting is missing.
+/// The project is not trusted and the call leaves it, or a setting is missing.
 pub(super) async fn open(
     call: &Call<'_>,
     selection: Selection<'_>,
 ) -> Result<Opened, Box<Refusal>> {
     let name = &selection.tool.spec.name;
     let (toolkit, _) = name.split_once('.').unwrap_or((name, ""));
-    let Some((factory, entry)) = implementation(call, selection, toolkit) else {
+    let uncallable = || {
         let failure = Failure::new("callable", "nothing in this program runs the tool");
-        return Err(Refusal::new(RefusalKind::Input, failure));
+        Refusal::new(RefusalKind::Input, failure)
     };
-    let trust = call.trust(selection, entry.is_some())?;
+    let (connector, entry) = implementation(call, selection, toolkit).ok_or_else(uncallable)?;
+    let factory = connector.factory.ok_or_else(uncallable)?;
+    let trust = call.trust(selection, entry.map(|entry| (connector, entry)))?;
     let resolver = Arc::new(references::resolver(call.project, trust, call.machine));
     let ledger = open_ledger(call.project, &resolver, call.store()).await?;
     let reach = Arc::new(ledger::reach(call.project, trust, &ledger));
@@ -67,7 +72,7 @@ fn implementation<'c>(
     call: &Call<'c>,
     selection: Selection<'_>,
     toolkit: &str,
-) -> Option<(Factory, Option<&'c Node<'c>>)> {
+) -> Option<(&'c Connector, Option<&'c Node<'c>>)> {
     let ToolSource::Plugin(reference) = &selection.tool.source else {
         return None;
     };
@@ -87,26 +92,30 @@ fn implementation<'c>(
             .program
             .connectors()
             .find(|each| each.connector.name == connector.value)?;
-        return Some((connector.factory?, Some(entry)));
+        return Some((connector, Some(entry)));
     }
     let mut connectors = call.program.connectors();
     let built_in = connectors.find(|each| {
         each.reference == reference || each.class_reference == Some(reference.as_str())
     })?;
-    Some((built_in.factory?, None))
+    Some((built_in, None))
 }
 
-/// Tells whether a call leaves this process: its toolkit has settings or reaches something, or the
-/// caller's identity or the ledger's address are references.
-fn leaves_process(call: &Call<'_>, selection: Selection<'_>, has_entry: bool) -> bool {
-    let spec = &selection.tool.spec;
-    let context = call
+/// Says for what a call needs a trusted project: it resolves a reference, reaches a host, starts a
+/// program or opens a file outside the project folder. `None` where it does nothing of it.
+fn leaving(
+    call: &Call<'_>,
+    selection: Selection<'_>,
+    declared: Option<(&Connector, &Node<'_>)>,
+) -> Option<String> {
+    let settings = call
         .project
         .deployment
-        .map(|deployment| &deployment.settings.context);
+        .map(|deployment| &deployment.settings);
     let refers = |part: &Option<Spanned<Given<String>>>| {
         part.as_ref().is_some_and(|part| part.literal().is_none())
     };
+    let context = settings.map(|settings| &settings.context);
     let identity = context.is_some_and(|context| {
         [
             &context.tenant_id,
@@ -117,19 +126,60 @@ fn leaves_process(call: &Call<'_>, selection: Selection<'_>, has_entry: bool) ->
         .into_iter()
         .any(refers)
     });
-    let ledger = call
-        .project
-        .deployment
-        .is_some_and(|deployment| deployment.settings.ledger.url.is_some());
-    has_entry || identity || ledger || !spec.environment.is_empty() || !spec.egress.is_empty()
+    if identity {
+        return Some("`context` of algen.yaml holds a reference".to_owned());
+    }
+    if settings.is_some_and(|settings| settings.ledger.url.is_some()) {
+        return Some("`ledger.url` of algen.yaml is a reference".to_owned());
+    }
+    if let Some((connector, entry)) = declared {
+        if !Reference::all_in(entry).is_empty() {
+            return Some("the toolkit's entry in algen.yaml holds a reference".to_owned());
+        }
+        let spec = connector.plugin.connector;
+        let reaches_more = !spec.egress.is_empty() || !spec.programs.is_empty();
+        let Some(files) = connector.local_files.filter(|_| !reaches_more) else {
+            return Some("the toolkit reaches more than files of the project".to_owned());
+        };
+        let folder = call.project.provenance.folder.as_deref();
+        let mut outside = files(entry).into_iter();
+        if let Some(path) = outside.find(|path| !is_inside(path, folder)) {
+            return Some(format!("`{path}` is not a file beneath the project folder"));
+        }
+    }
+    let spec = &selection.tool.spec;
+    if !spec.environment.is_empty() {
+        return Some("the toolkit takes its settings from variables".to_owned());
+    }
+    (!spec.egress.is_empty()).then(|| "the tool reaches a host".to_owned())
+}
+
+/// Tells whether a path of a setting lies beneath the project folder, as written and without links.
+/// One that leads nowhere counts: nothing is opened by it.
+fn is_inside(path: &str, folder: Option<&Path>) -> bool {
+    let Some(folder) = folder else {
+        return false;
+    };
+    let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    let reach = Reach {
+        beneath: Some(folder.to_owned()),
+        ..Reach::default()
+    };
+    !path.starts_with('~')
+        && Path::new(path).components().all(is_plain)
+        && reach.admit(&folder.join(path)) != Err(ReachError::Outside)
 }
 
 impl Call<'_> {
-    /// Makes sure that the project is trusted, where the call leaves this process.
-    fn trust(&self, selection: Selection<'_>, has_entry: bool) -> Result<Trust, Box<Refusal>> {
-        if !leaves_process(self, selection, has_entry) {
+    /// Makes sure that the project is trusted, where the call leaves it.
+    fn trust(
+        &self,
+        selection: Selection<'_>,
+        declared: Option<(&Connector, &Node<'_>)>,
+    ) -> Result<Trust, Box<Refusal>> {
+        let Some(reason) = leaving(self, selection, declared) else {
             return Ok(Trust::Untrusted);
-        }
+        };
         let arguments = self.arguments;
         trust::ensure(
             &self.project.provenance,
@@ -137,7 +187,12 @@ impl Call<'_> {
             arguments.trusted_from.as_deref(),
             !arguments.no_input,
             &self.program.ui,
-        )?;
+        )
+        .map_err(|mut refusal| {
+            let reason = format!("the call needs trust: {reason}");
+            refusal.details.insert(0, reason);
+            refusal
+        })?;
         Ok(Trust::Trusted)
     }
 

@@ -131,8 +131,8 @@ A call passes these steps in this order, and nothing is sent before the last but
  12. the result is bounded and guarded
 
 `algen why TOOL [ARGUMENT…]` shows what every rule says, with its file and line. `algen call
---dry-run` goes as far as step 7. A call that leaves this program needs a trusted project; see algen
-explain trust.
+--dry-run` goes as far as step 7. A call that leaves the project folder needs the project trusted;
+see algen explain trust.
 ";
 
 const FILES: &str = "\
@@ -266,11 +266,20 @@ kept in the ledger or part of an error.
 const TRUST: &str = "\
 trust
 
-A project's files decide which programs are started, which secrets are resolved and which hosts are
-reached. None of that happens before you have trusted them with algen trust, as they are now: agent
-files, deployment, overlays, locks and inventories. When one of them changes, is added or goes away,
-the project is no longer trusted, and algen trust shows which. Without a terminal nobody is asked;
-algen trust --yes is the answer of whoever runs it. What algen new makes is trusted at once.
+A project's files decide which programs are started, which secrets are resolved, which hosts are
+reached and which files outside the project folder are opened. None of that happens before you have
+trusted them with algen trust, as they are now: agent files, deployment, overlays, locks and
+inventories. When one of them changes, is added or goes away, the project is no longer trusted, and
+algen trust shows which. Without a terminal nobody is asked; algen trust --yes is the answer of
+whoever runs it. What algen new makes is trusted at once.
+
+A call needs no trust where it stays in the project folder: its toolkit has no reference in it (env,
+file, exec), reaches no host, starts no program and opens only files beneath the folder, as sqlite
+does with `path: shop.db`. A path that is absolute, begins with `~` or holds `..` needs trust, and so
+does a link that leads out, a reference under context and ledger.url.
+
+The ledger and what else is in the state directory no tool opens, whether the project is trusted or
+not.
 
 In CI, algen trust --show --trusted-from DIR compares with the project's folder in a checkout of the
 base branch: what is the same there is trusted, everything else is reported as needs-review. A file

@@ -253,22 +253,11 @@ pub(crate) fn source(reference: &Reference) -> String {
 
 /// Returns the variables that an entry refers to, sorted.
 fn referenced(entry: &Node<'_>) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut pending = vec![entry];
-    while let Some(node) = pending.pop() {
-        match &node.value {
-            Value::Mapping(entries) => pending.extend(entries.iter().map(|entry| &entry.value)),
-            Value::Sequence(items) | Value::Set(items) => pending.extend(items.iter()),
-            _ => {
-                let reference = node.as_str().and_then(Reference::parse);
-                names.extend(
-                    reference
-                        .filter(|reference| reference.scheme == ReferenceScheme::Environment)
-                        .map(|reference| reference.name),
-                );
-            }
-        }
-    }
+    let references = Reference::all_in(entry).into_iter();
+    let mut names: Vec<String> = references
+        .filter(|reference| reference.scheme == ReferenceScheme::Environment)
+        .map(|reference| reference.name)
+        .collect();
     names.sort_unstable();
     names.dedup();
     names

@@ -14,7 +14,7 @@ mod toolkit;
 mod tests;
 
 pub(crate) use self::dialect::SQLITE;
-pub(crate) use self::toolkit::open;
+pub(crate) use self::toolkit::{files, open};
 
 use algen_core::config::{Decoder, Given, Map, Names};
 use algen_core::registry::{ConnectorSpec, Maturity, PluginSpec, Toolkit};

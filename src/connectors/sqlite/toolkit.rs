@@ -6,7 +6,7 @@ use std::sync::Arc;
 use algen_core::config::Decoder;
 use algen_core::governance::ledger::BoxFuture;
 use algen_core::governance::outcome::Failure;
-use algen_core::source::Sources;
+use algen_core::source::{Node, Sources};
 use algen_engine::runtime::{Tool, ToolkitInput, ToolkitInstance};
 
 use super::SqliteSettings;
@@ -31,6 +31,13 @@ impl ToolkitInstance for Toolkit {
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(self.client.close())
     }
+}
+
+/// Returns the file of a toolkit.
+pub(crate) fn files(entry: &Node<'_>) -> Vec<String> {
+    let sources = Sources::default();
+    let settings: SqliteSettings = kit::settings(Some(entry), &mut Decoder::new(&sources));
+    settings.path.literal().cloned().into_iter().collect()
 }
 
 /// Opens the toolkit.

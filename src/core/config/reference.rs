@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::constraint::View;
 use super::decode::{Decoder, Setting};
-use crate::source::Node;
+use crate::source::{Node, Value};
 
 /// Where a reference points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -61,6 +61,20 @@ impl Reference {
                 name: name.to_owned(),
             })
         })
+    }
+
+    /// Returns every reference in a value and in what is in it, in no particular order.
+    pub fn all_in(node: &Node<'_>) -> Vec<Self> {
+        let mut found = Vec::new();
+        let mut pending = vec![node];
+        while let Some(node) = pending.pop() {
+            match &node.value {
+                Value::Mapping(entries) => pending.extend(entries.iter().map(|entry| &entry.value)),
+                Value::Sequence(items) | Value::Set(items) => pending.extend(items.iter()),
+                _ => found.extend(node.as_str().and_then(Self::parse)),
+            }
+        }
+        found
     }
 
     /// Tells whether the name has the form that its scheme takes: for variables a letter or `_`,
