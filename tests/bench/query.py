@@ -6,8 +6,9 @@
 
 Rows as JSON lines beside `sqlite3 -json`, without and with guardrails: medians of wall time, their
 ratio, and the most memory that each held. Then one small query from start to end beside
-`toolbox invoke` of the npm package @toolbox-sdk/server 1.12.0, whose program is started without its
-wrapper. Every program runs as a whole process, in turn; the answers are compared. Nothing is kept.
+`toolbox invoke` of the npm package @toolbox-sdk/server 1.12.0, as npm installs it and, without the
+wrapper that npm starts it by, the program itself. Every program runs as a whole process, in turn;
+the answers are compared. Nothing is kept.
 """
 
 import argparse
@@ -186,12 +187,12 @@ def main() -> None:
         subprocess.run(["npm", "install", "--silent", PACKAGE], cwd=folder, check=True)
         (toolbox,) = folder.glob("node_modules/@toolbox-sdk/server-*/bin/toolbox")
         (folder / "tools.yaml").write_text(TOOLBOX)
+        invoke = ["invoke", "one", '{"id": 4711}', "--config", "tools.yaml"]
+        invoke += ["--disable-version-check", "--log-level", "ERROR"]
         commands = {
             "algen, guardrails on": call("on", "shop.one", "id:=4711"),
-            "toolbox invoke": [
-                str(toolbox), "invoke", "one", '{"id": 4711}', "--config", "tools.yaml",
-                "--disable-version-check", "--log-level", "ERROR",
-            ],
+            "toolbox, the program": [str(toolbox), *invoke],
+            "toolbox invoke": [str(folder / "node_modules/.bin/toolbox"), *invoke],
         }
         compare("one query from start to end", commands, folder, options.runs * 4 + 1)
         same_rows(folder / "algen, guardrails on.out", folder / "toolbox invoke.out")
