@@ -7,6 +7,7 @@ mod kills;
 mod owners;
 mod pages;
 mod results;
+mod rows;
 mod sqlite;
 mod sqlite_paths;
 mod steps;

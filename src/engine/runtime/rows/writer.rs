@@ -149,7 +149,8 @@ pub(super) fn not_json() -> Failure {
 /// Says that rows cannot be kept.
 fn no_room(error: &io::Error) -> Failure {
     let message = format!(
-        "the rows are too many for memory and cannot be put aside: {}",
+        "the rows are too many for memory and cannot be put aside in the folder of temporary \
+         files: {}",
         system_reason(error)
     );
     Failure::new("spool", message)
