@@ -46,7 +46,7 @@ mod sample;
 mod shared;
 mod shell;
 mod smtp;
-mod sqlite;
+pub mod sqlite;
 mod storage;
 mod telegram;
 mod user;

@@ -80,7 +80,7 @@ pub(super) fn code(error: &Error) -> Option<i32> {
 }
 
 /// Names the layer that refuses, or what is wrong with the statement.
-fn refusal(code: i32) -> (&'static str, &'static str) {
+pub(super) fn refusal(code: i32) -> (&'static str, &'static str) {
     match code {
         sqlite::SQLITE_AUTH => (
             "not-authorized",

@@ -1,19 +1,22 @@
 //! One SQLite file: reads of its catalog, and declared queries. Read-only unless said otherwise.
 //!
 //! `dialect` is what the check of declared queries needs, `client` the connection with its layers of
-//! refusal, `library` what SQLite offers beside `sqlx`.
+//! refusal, `library` what SQLite offers beside `sqlx`. `make` makes the file of a new project; no
+//! tool does.
 
 mod catalog;
 mod client;
 mod dialect;
 mod failure;
 mod library;
+mod make;
 mod toolkit;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use self::dialect::SQLITE;
+pub use self::make::{MakeError, make};
 pub(crate) use self::toolkit::{files, open};
 
 use algen_core::config::{Decoder, Given, Map, Names};

@@ -18,6 +18,7 @@ use tempfile::TempDir;
 use super::SqliteSettings;
 use super::client::SqliteClient;
 use super::library::Mode;
+use super::make::make;
 use crate::shared::sql::plan::Statement;
 use crate::shared::sql::rows::{Cell, RowReader, RowSink};
 use crate::shared::sql::tool::Client as _;
@@ -145,6 +146,40 @@ async fn change(client: &SqliteClient, sql: &str, commits: bool) -> Result<u64, 
         false => change.roll_back().await,
     }
     Ok(affected)
+}
+
+#[tokio::test]
+async fn a_file_is_made_whole_or_not_at_all() {
+    const SCRIPT: &str = "CREATE TABLE t (a TEXT) STRICT; INSERT INTO t VALUES ('x');";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.db");
+    make(&path, SCRIPT).await.expect("it is made");
+    let bytes = fs::read(&path).expect("the file is there");
+    for (name, script, reason) in [
+        (
+            "a table that is there",
+            SCRIPT,
+            "SQLite refuses the statement; look at the tables and columns that it names",
+        ),
+        (
+            "a row that does not fit",
+            "CREATE TABLE u (a TEXT NOT NULL); INSERT INTO u VALUES (NULL);",
+            "a constraint of the database refuses it (SQLITE_CONSTRAINT)",
+        ),
+    ] {
+        let refused = make(&path, script).await.expect_err(name).to_string();
+        let expected = format!("the database cannot be made: {reason}");
+        assert_eq!(refused, expected, "{name}");
+        assert!(fs::read(&path).expect("the file") == bytes, "{name}");
+    }
+    let absent = folder.path().join("absent/a.db");
+    let refused = make(&absent, SCRIPT).await.expect_err("no folder");
+    assert_eq!(
+        refused.to_string(),
+        "the database cannot be made: the file cannot be opened"
+    );
+    let names = fs::read_dir(folder.path()).expect("the folder").count();
+    assert_eq!(names, 1, "nothing is left beside the file");
 }
 
 #[tokio::test]
