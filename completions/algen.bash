@@ -2625,7 +2625,7 @@ _algen() {
             fi
             case "${prev}" in
                 --template)
-                    COMPREPLY=($(compgen -W "minimal" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "minimal sql" -- "${cur}"))
                     return 0
                     ;;
                 --color)

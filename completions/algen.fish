@@ -117,7 +117,8 @@ never\t'Nowhere'"
 complete -c algen -n "__fish_algen_using_subcommand why" -l json -d 'Write the rules as JSON'
 complete -c algen -n "__fish_algen_using_subcommand why" -s q -l quiet -d 'Say only what is wrong'
 complete -c algen -n "__fish_algen_using_subcommand why" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c algen -n "__fish_algen_using_subcommand new" -l template -d 'Choose what the project has' -r -f -a "minimal\t'One agent with the tools that need no settings: sample, calculator and clock'"
+complete -c algen -n "__fish_algen_using_subcommand new" -l template -d 'Choose what the project has' -r -f -a "minimal\t'One agent with the tools that need no settings: sample, calculator and clock'
+sql\t'One agent with declared queries over a small SQLite database, and a write that asks'"
 complete -c algen -n "__fish_algen_using_subcommand new" -l color -d 'Show colours: auto, always or never' -r -f -a "auto\t'On terminals'
 always\t'Everywhere'
 never\t'Nowhere'"

@@ -87,7 +87,7 @@ fn the_inventory_has_the_keys_of_the_reference_in_its_order() {
 
 #[test]
 fn the_overview_fits_eighty_columns() {
-    for example in ["minimal", "deployment"] {
+    for example in ["minimal", "deployment", "sql-reporting"] {
         let file = format!(
             "{}/examples/{example}/agent.yaml",
             env!("CARGO_MANIFEST_DIR")

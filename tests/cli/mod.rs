@@ -15,5 +15,6 @@ mod plugins;
 mod progress;
 mod result_formats;
 mod secrets;
+mod sql_template;
 mod trust;
 mod why;

@@ -18,7 +18,7 @@ const FILES: [&str; 6] = [
 ];
 
 /// Every file and link below a folder, sorted, without the state that trust is kept in.
-fn files(folder: &Path) -> Vec<String> {
+pub(super) fn files(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
@@ -37,7 +37,7 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 /// Runs the program in a folder below the project's.
-fn run_in(project: &Project, folder: &str, arguments: &[&str]) -> Shown {
+pub(super) fn run_in(project: &Project, folder: &str, arguments: &[&str]) -> Shown {
     let mut command = project.command(arguments);
     let output = command
         .current_dir(project.path().join(folder))
@@ -50,7 +50,7 @@ fn run_in(project: &Project, folder: &str, arguments: &[&str]) -> Shown {
     }
 }
 
-fn talk(code: i32, stderr: &str) -> Shown {
+pub(super) fn talk(code: i32, stderr: &str) -> Shown {
     Shown {
         code: Some(code),
         stdout: String::new(),

@@ -13,9 +13,10 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use algen_connectors::sqlite;
 use algen_core::source::Sources;
 
-use self::template::{NewFile, files};
+use self::template::{Content, NewFile, files};
 use super::Program;
 use super::arguments::{NewArguments, ProjectOptions};
 use super::inspection;
@@ -136,9 +137,21 @@ impl Target {
 fn write(folder: &Path, files: &[NewFile]) -> io::Result<()> {
     fs::create_dir(folder.join(EDITOR_FOLDER))?;
     for file in files {
-        let mut opened = fs::File::create_new(folder.join(file.path))?;
-        opened.write_all(file.text.as_bytes())?;
-        opened.sync_all()?;
+        let path = folder.join(file.path);
+        match &file.content {
+            Content::Text(text) => {
+                let mut opened = fs::File::create_new(path)?;
+                opened.write_all(text.as_bytes())?;
+                opened.sync_all()?;
+            }
+            Content::Database(script) => {
+                let runtime = tokio::runtime::Builder::new_current_thread()
+                    .enable_all()
+                    .build()?;
+                let made = runtime.block_on(sqlite::make(&path, script));
+                made.map_err(|error| io::Error::other(format!("{}: {error}", file.path)))?;
+            }
+        }
     }
     Ok(())
 }

@@ -14,12 +14,23 @@ const NAMESPACE: &str = "{{namespace}}";
 /// The most characters of a namespace.
 const NAMESPACE_CHARACTERS_MAX: usize = 128;
 
+/// The script of the database that the template `sql` has.
+const SHOP: &str = include_str!("templates/sql/shop.sql");
+
 /// A file of a new project.
 pub(super) struct NewFile {
     /// Its path in the project's folder.
     pub(super) path: &'static str,
-    /// Its whole text.
-    pub(super) text: Cow<'static, str>,
+    /// What is in it.
+    pub(super) content: Content,
+}
+
+/// What is in a file of a new project.
+pub(super) enum Content {
+    /// This whole text.
+    Text(Cow<'static, str>),
+    /// A SQLite database that this script makes.
+    Database(&'static str),
 }
 
 /// Returns the files of a project whose folder has this name. Folders stand before what is in them,
@@ -27,14 +38,14 @@ pub(super) struct NewFile {
 pub(super) fn files(template: Template, folder: &str) -> Vec<NewFile> {
     let file = |path, text: &'static str| NewFile {
         path,
-        text: match text.contains(NAMESPACE) {
+        content: Content::Text(match text.contains(NAMESPACE) {
             true => text.replace(NAMESPACE, &namespace(folder)).into(),
             false => text.into(),
-        },
+        }),
     };
     let editor = |path, kind| NewFile {
         path,
-        text: schema::text(kind).into(),
+        content: Content::Text(schema::text(kind).into()),
     };
     let mut files = vec![
         editor(".algen/agent.schema.json", SchemaKind::Agent),
@@ -46,6 +57,17 @@ pub(super) fn files(template: Template, folder: &str) -> Vec<NewFile> {
             file("README.md", include_str!("templates/minimal/README.md")),
             file("algen.yaml", include_str!("templates/minimal/algen.yaml")),
             file("agent.yaml", include_str!("templates/minimal/agent.yaml")),
+        ]),
+        Template::Sql => files.extend([
+            file(".gitignore", include_str!("templates/sql/gitignore")),
+            file("README.md", include_str!("templates/sql/README.md")),
+            file("shop.sql", SHOP),
+            NewFile {
+                path: "shop.db",
+                content: Content::Database(SHOP),
+            },
+            file("algen.yaml", include_str!("templates/sql/algen.yaml")),
+            file("agent.yaml", include_str!("templates/sql/agent.yaml")),
         ]),
     }
     files
@@ -80,13 +102,12 @@ mod tests {
             let paths: Vec<&str> = files.iter().map(|file| file.path).collect();
             assert_eq!(paths.last(), Some(&"agent.yaml"), "{template:?}");
             assert!(paths.contains(&"README.md"), "{template:?}");
-            for file in &files {
-                assert!(
-                    !file.text.contains(NAMESPACE),
-                    "{}: {template:?}",
-                    file.path
-                );
-                assert!(file.text.ends_with('\n'), "{}: {template:?}", file.path);
+            for NewFile { path, content } in &files {
+                let Content::Text(text) = content else {
+                    continue;
+                };
+                assert!(!text.contains(NAMESPACE), "{path}: {template:?}");
+                assert!(text.ends_with('\n'), "{path}: {template:?}");
             }
         }
     }
