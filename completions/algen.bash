@@ -1046,7 +1046,7 @@ _algen() {
             return 0
             ;;
         algen__subcmd__call)
-            opts="-v -c -q -h --input --json --format --select --all-pages --page-limit --dry-run --approve --yes --wait --idempotency-key --again --timeout --events --verbose --no-input --trusted-from --tenant-id --user-id --run-id --step-id --agent --config --deployment --color --quiet --help"
+            opts="-v -c -q -h --input --json --format --select --all-pages --page-limit --fake --dry-run --approve --yes --wait --idempotency-key --again --timeout --events --verbose --no-input --trusted-from --tenant-id --user-id --run-id --step-id --agent --config --deployment --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

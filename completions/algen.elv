@@ -92,6 +92,7 @@ set edit:completion:arg-completer[algen] = {|@words|
             cand --color 'Show colours: auto, always or never'
             cand --json 'Write the whole outcome as JSON, also of a call that was refused'
             cand --all-pages 'Call again for each further page of a read; the result is the list of the rows of all pages'
+            cand --fake 'Let a stand-in answer: the same rules and questions, and nothing outside is touched'
             cand --dry-run 'Show the plan, the decision and the fingerprint; send nothing'
             cand --yes 'Approve the call, where only the agent''s own policy asks and nothing is destroyed'
             cand --again 'Call although an earlier outcome of the same request is unknown'

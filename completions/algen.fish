@@ -100,6 +100,7 @@ always\t'Everywhere'
 never\t'Nowhere'"
 complete -c algen -n "__fish_algen_using_subcommand call" -l json -d 'Write the whole outcome as JSON, also of a call that was refused'
 complete -c algen -n "__fish_algen_using_subcommand call" -l all-pages -d 'Call again for each further page of a read; the result is the list of the rows of all pages'
+complete -c algen -n "__fish_algen_using_subcommand call" -l fake -d 'Let a stand-in answer: the same rules and questions, and nothing outside is touched'
 complete -c algen -n "__fish_algen_using_subcommand call" -l dry-run -d 'Show the plan, the decision and the fingerprint; send nothing'
 complete -c algen -n "__fish_algen_using_subcommand call" -l yes -d 'Approve the call, where only the agent\'s own policy asks and nothing is destroyed'
 complete -c algen -n "__fish_algen_using_subcommand call" -l again -d 'Call although an earlier outcome of the same request is unknown'

@@ -98,6 +98,7 @@ Register-ArgumentCompleter -Native -CommandName 'algen' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Show colours: auto, always or never')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write the whole outcome as JSON, also of a call that was refused')
             [CompletionResult]::new('--all-pages', '--all-pages', [CompletionResultType]::ParameterName, 'Call again for each further page of a read; the result is the list of the rows of all pages')
+            [CompletionResult]::new('--fake', '--fake', [CompletionResultType]::ParameterName, 'Let a stand-in answer: the same rules and questions, and nothing outside is touched')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Show the plan, the decision and the fingerprint; send nothing')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Approve the call, where only the agent''s own policy asks and nothing is destroyed')
             [CompletionResult]::new('--again', '--again', [CompletionResultType]::ParameterName, 'Call although an earlier outcome of the same request is unknown')

@@ -66,6 +66,9 @@ pub struct Connector {
     pub plugin: PluginSpec,
     /// Makes a toolkit from its settings; `None` where only the contract is there.
     pub factory: Option<Factory>,
+    /// Makes the stand-in of a toolkit, which answers every tool with something made up and touches
+    /// nothing outside this program; the factory itself, where that touches nothing either.
+    pub fake: Option<Factory>,
     /// Says which files a toolkit with an entry opens, where it reaches nothing else: no host, no
     /// program. `None` where it may.
     pub local_files: Option<LocalFiles>,
@@ -77,17 +80,24 @@ impl Connector {
         Self {
             plugin,
             factory: None,
+            fake: None,
             local_files: None,
         }
     }
 
     /// A connector whose tools run, on files alone.
-    const fn local(plugin: PluginSpec, factory: Factory, files: LocalFiles) -> Self {
+    const fn local(plugin: PluginSpec, factory: Factory, fake: Factory, files: LocalFiles) -> Self {
         Self {
             plugin,
             factory: Some(factory),
+            fake: Some(fake),
             local_files: Some(files),
         }
+    }
+
+    /// A connector whose tools run inside this program alone.
+    const fn inner(plugin: PluginSpec, factory: Factory) -> Self {
+        Self::local(plugin, factory, factory, no_file)
     }
 }
 
@@ -106,10 +116,15 @@ fn no_file(_: &Node<'_>) -> Vec<String> {
 
 /// Every connector, in the order of the catalog.
 pub static ALL: &[Connector] = &[
-    Connector::local(sample::PLUGIN, sample::open, no_file),
+    Connector::inner(sample::PLUGIN, sample::open),
     Connector::contract(postgres::PLUGIN),
     Connector::contract(mysql::PLUGIN),
-    Connector::local(sqlite::PLUGIN, sqlite::open, sqlite::files),
+    Connector::local(
+        sqlite::PLUGIN,
+        sqlite::open,
+        sqlite::fake::open,
+        sqlite::files,
+    ),
     Connector::contract(smtp::PLUGIN),
     Connector::contract(gmail::PLUGIN),
     Connector::contract(outlook::PLUGIN),
@@ -120,8 +135,8 @@ pub static ALL: &[Connector] = &[
     Connector::contract(github::PLUGIN),
     Connector::contract(documents::PLUGIN),
     Connector::contract(web::PLUGIN),
-    Connector::local(calculator::PLUGIN, calculator::open, no_file),
-    Connector::local(clock::PLUGIN, clock::open, no_file),
+    Connector::inner(calculator::PLUGIN, calculator::open),
+    Connector::inner(clock::PLUGIN, clock::open),
     Connector::contract(process::PLUGIN),
     Connector::contract(shell::PLUGIN),
     Connector::contract(git::PLUGIN),

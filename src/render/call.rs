@@ -122,10 +122,11 @@ pub fn envelope(report: &CallReport) -> String {
         redacted: report.redacted,
         untrusted_content: report.untrusted_content,
         replayed: report.replayed,
-        fake: false,
+        fake: report.fake,
         canceled: is_cancelled(&report.ending).then_some(true),
         approval: match &report.ending {
-            Ending::Open(approval) => Some(&approval.id.0),
+            // One of a stand-in ends with the call.
+            Ending::Open(approval) if !report.fake => Some(&approval.id.0),
             _ => None,
         },
         plan: plan(&report.ending),
@@ -200,8 +201,20 @@ pub fn unshown(report: &CallReport, problem: &impl Display, style: &Style) -> St
     lines(style, &message, &[], None, Some(&help))
 }
 
+/// What is said of every call that a stand-in answered.
+const FAKE: &str = "fake: nothing outside this program was touched";
+
 /// Returns what is said about a call on error output; empty where there is nothing to say.
 pub fn talk(report: &CallReport, sources: &Sources, style: &Style) -> String {
+    let said = said(report, sources, style);
+    match report.fake {
+        true if said.is_empty() => FAKE.to_owned(),
+        true => format!("{said}\n{FAKE}"),
+        false => said,
+    }
+}
+
+fn said(report: &CallReport, sources: &Sources, style: &Style) -> String {
     let call = &report.call;
     match &report.ending {
         Ending::Planned { question, preview } => {
@@ -224,6 +237,14 @@ pub fn talk(report: &CallReport, sources: &Sources, style: &Style) -> String {
             lines.join("\n")
         }
         Ending::Refused(refusal) => refused(refusal, sources, style),
+        Ending::Open(_) if report.fake => {
+            let message = format!(
+                "`{}` needs a person's approval, and there is no terminal to ask at",
+                report.tool
+            );
+            let help = "A fake call is approved at the terminal alone: nothing of it is kept.";
+            lines(style, &message, &[], None, Some(help))
+        }
         Ending::Open(approval) => {
             let minutes = (approval.expires_at - approval.opened_at) / 60_000;
             let id = &approval.id;
@@ -315,7 +336,7 @@ fn said_of_done(report: &CallReport) -> String {
     if report.replayed {
         return format!("replayed: the result of {}", report.call);
     }
-    match report.writes && !report.key.given {
+    match report.writes && !report.key.given && !report.fake {
         true => format!("key: {}", report.key.text),
         false => String::new(),
     }

@@ -1,6 +1,7 @@
 //! Governed calls, seen from outside and at the peer: how they end, and what survives.
 
 mod approval;
+mod fake;
 mod interruption;
 mod keys;
 mod kills;

@@ -17,7 +17,8 @@ Examples:
                                                    the text alone, without quotes
   algen call smtp.send_email --input @mail.json    all arguments from a file
   algen call smtp.send_email --input @mail.json --dry-run
-                                                   the plan and its fingerprint, nothing sent")]
+                                                   the plan and its fingerprint, nothing sent
+  algen call reports.top_customers --fake          made-up rows; no file, host or secret is touched")]
 pub struct CallArguments {
     /// The tool, as `toolkit.action`, or the action where one tool has it
     #[arg(value_name = "TOOL")]
@@ -46,6 +47,9 @@ pub struct CallArguments {
         value_parser = clap::value_parser!(u32).range(1..=10_000)
     )]
     pub page_limit: u32,
+    /// Let a stand-in answer: the same rules and questions, and nothing outside is touched
+    #[arg(long, conflicts_with = "wait")]
+    pub fake: bool,
     /// Show the plan, the decision and the fingerprint; send nothing
     #[arg(long)]
     pub dry_run: bool,

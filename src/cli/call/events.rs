@@ -21,6 +21,8 @@ pub(super) struct Events {
     ui: Ui,
     output: Output,
     waits: bool,
+    /// Whether every event says that a stand-in answers.
+    fake: bool,
     /// `None` where events are written to the same terminal.
     progress: Option<Progress>,
     problem: Mutex<Option<String>>,
@@ -33,11 +35,11 @@ enum Output {
 }
 
 /// Opens the file for events; `-` is error output. A file that exists is continued. `waits` is
-/// whether the call waits for a question that is open.
+/// whether the call waits for a question that is open, `fake` whether a stand-in answers it.
 ///
 /// # Errors
 /// It cannot be written, which is said; nothing was done.
-pub(super) fn open(path: Option<&Path>, waits: bool, ui: &Ui) -> Result<Events, Exit> {
+pub(super) fn open(path: Option<&Path>, waits: bool, fake: bool, ui: &Ui) -> Result<Events, Exit> {
     let output = match path {
         None => Output::Nowhere,
         Some(path) if path == Path::new("-") => Output::Talk,
@@ -59,6 +61,7 @@ pub(super) fn open(path: Option<&Path>, waits: bool, ui: &Ui) -> Result<Events, 
         progress,
         output,
         waits,
+        fake,
         problem: Mutex::new(None),
     })
 }
@@ -93,7 +96,11 @@ impl EventSink for Events {
             self.ui.echo(text.unwrap_or_default());
         }
         let at = Timestamp::now().to_string();
-        let line = format!("{}\n", event.document(&at));
+        let mut document = event.document(&at);
+        if let (true, Some(fields)) = (self.fake, document.as_object_mut()) {
+            fields.insert("fake".to_owned(), true.into());
+        }
+        let line = format!("{document}\n");
         match &self.output {
             Output::Nowhere => {}
             Output::Talk => self.ui.complain(&line),

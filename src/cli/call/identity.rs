@@ -27,11 +27,19 @@ pub(super) async fn resolve(
         None => &nothing,
     };
     let flags = &call.arguments.identity;
+    let fake = call.arguments.fake;
     Ok(CallIdentity {
-        tenant_id: part("tenant_id", &context.tenant_id, &flags.tenant_id, resolver).await?,
-        user_id: part("user_id", &context.user_id, &flags.user_id, resolver).await?,
-        run_id: part("run_id", &context.run_id, &flags.run_id, resolver).await?,
-        step_id: part("step_id", &context.step_id, &flags.step_id, resolver).await?,
+        tenant_id: part(
+            "tenant_id",
+            &context.tenant_id,
+            &flags.tenant_id,
+            fake,
+            resolver,
+        )
+        .await?,
+        user_id: part("user_id", &context.user_id, &flags.user_id, fake, resolver).await?,
+        run_id: part("run_id", &context.run_id, &flags.run_id, fake, resolver).await?,
+        step_id: part("step_id", &context.step_id, &flags.step_id, fake, resolver).await?,
     })
 }
 
@@ -39,6 +47,7 @@ async fn part(
     name: &str,
     fixed: &Option<Spanned<Given<String>>>,
     flag: &Option<String>,
+    fake: bool,
     resolver: &Resolver,
 ) -> Result<Option<String>, Box<Refusal>> {
     let value = match (fixed, flag) {
@@ -53,6 +62,8 @@ async fn part(
         }
         (Some(fixed), None) => match &fixed.value {
             Given::Literal(value) => value.clone(),
+            // A stand-in answers, so nothing is looked up.
+            Given::Reference(_) if fake => format!("fake-{name}"),
             Given::Reference(reference) => {
                 let field = format!("context.{name}");
                 let value = resolver.require(reference, &field).await.map_err(|error| {

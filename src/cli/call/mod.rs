@@ -22,7 +22,7 @@ use algen_core::governance::arguments::InputSchema;
 use algen_core::governance::authorize::Governance;
 use algen_core::governance::call::{CallerAnswer, Request as CallRequest};
 use algen_core::governance::identity::{CallId, Key};
-use algen_core::governance::outcome::Failure;
+use algen_core::governance::outcome::{Failure, Sent};
 use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::source::Sources;
 use algen_engine::runtime::call_id::new_call_id;
@@ -114,7 +114,8 @@ impl Call<'_> {
     async fn report(&self, selection: Selection<'_>) -> Result<CallReport, Exit> {
         let ui = &self.program.ui;
         let waits = self.arguments.wait > 0;
-        let events = events::open(self.arguments.events.as_deref(), waits, ui)?;
+        let arguments = self.arguments;
+        let events = events::open(arguments.events.as_deref(), waits, arguments.fake, ui)?;
         let call = match new_call_id() {
             Ok(call) => call,
             Err(problem) => {
@@ -124,13 +125,17 @@ impl Call<'_> {
         };
         let key = self.key(&call.0);
         let made = self.walk(selection, &call, &key, &events).await;
-        let report = made.unwrap_or_else(|refusal| {
+        let mut report = made.unwrap_or_else(|refusal| {
             let tool = &selection.tool.spec.name;
             let report = CallReport::refused(&call, &key, tool, refusal);
             events.emit(&report.begun());
             events.emit(&report.finished());
             report
         });
+        if arguments.fake {
+            report.fake = true;
+            report.sent = Sent::No;
+        }
         if let Some(problem) = events.problem() {
             ui.complain(&format!("warning: the events are not whole: {problem}"));
         }
@@ -298,6 +303,7 @@ impl Execution<'_> {
             identity,
             key: key.clone(),
             again: arguments.again,
+            fake: arguments.fake,
         };
         let executor = Executor {
             ledger: &self.opened.ledger,

@@ -18,7 +18,7 @@ use algen_engine::runtime::{ToolkitInput, ToolkitInstance};
 use algen_engine::secrets::Resolver;
 
 use super::Call;
-use crate::cli::ledger::{self, open_ledger};
+use crate::cli::ledger::{self, in_memory, open_ledger};
 use crate::cli::references;
 use crate::cli::selection::Selection;
 use crate::cli::trust;
@@ -48,10 +48,21 @@ pub(super) async fn open(
         Refusal::new(RefusalKind::Input, failure)
     };
     let (connector, entry) = implementation(call, selection, toolkit).ok_or_else(uncallable)?;
-    let factory = connector.factory.ok_or_else(uncallable)?;
-    let trust = call.trust(selection, entry.map(|entry| (connector, entry)))?;
+    let fake = call.arguments.fake;
+    let factory = match fake {
+        true => connector.fake,
+        false => connector.factory,
+    };
+    let factory = factory.ok_or_else(uncallable)?;
+    let trust = match fake {
+        true => Trust::Untrusted,
+        false => call.trust(selection, entry.map(|entry| (connector, entry)))?,
+    };
     let resolver = Arc::new(references::resolver(call.project, trust, call.machine));
-    let ledger = open_ledger(call.project, &resolver, call.store()).await?;
+    let ledger = match fake {
+        true => in_memory(call.store()),
+        false => open_ledger(call.project, &resolver, call.store()).await?,
+    };
     let reach = Arc::new(ledger::reach(call.project, trust, &ledger));
     let input = ToolkitInput {
         name: toolkit,

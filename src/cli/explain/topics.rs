@@ -130,6 +130,10 @@ A call passes these steps in this order, and nothing is sent before the last but
  11. the ledger records the outcome
  12. the result is bounded and guarded
 
+`algen call --fake` takes the same steps with a stand-in behind them, which answers with something
+made up: no file, host, program or secret is touched, so the project need not be trusted, and
+ledger, approvals and grants are gone with the call. Everything it says is marked.
+
 `algen why TOOL [ARGUMENT…]` shows what every rule says, with its file and line. `algen call
 --dry-run` goes as far as step 7. A call that leaves the project folder needs the project trusted;
 see algen explain trust.

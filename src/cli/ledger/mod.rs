@@ -53,10 +53,19 @@ pub(crate) async fn open_ledger(
     Ok(in_file(path, store))
 }
 
+/// Describes a ledger that is gone with this process, as that of a fake call.
+pub(crate) fn in_memory(store: StoredResults) -> SqliteLedger {
+    at(Place::Memory, store)
+}
+
 /// Describes the ledger in a file.
 fn in_file(path: PathBuf, store: StoredResults) -> SqliteLedger {
+    at(Place::File(path), store)
+}
+
+fn at(place: Place, store: StoredResults) -> SqliteLedger {
     SqliteLedger::new(LedgerSettings {
-        place: Place::File(path),
+        place,
         store,
         account: prompt::person().user,
         busy: BUSY,

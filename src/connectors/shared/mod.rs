@@ -16,6 +16,7 @@ pub(crate) mod mail;
 pub(crate) mod messaging;
 pub(crate) mod preset;
 pub(crate) mod program;
+pub(crate) mod sample;
 pub(crate) mod schema;
 pub(crate) mod sql;
 

@@ -37,6 +37,22 @@ pub(super) enum Subject {
     Columns,
 }
 
+impl Subject {
+    /// Returns the name of the tool.
+    pub(super) fn action(self) -> &'static str {
+        match self {
+            Self::Tables => "list_tables",
+            Self::Columns => "describe_table",
+        }
+    }
+}
+
+/// Says that there is no table of the name.
+pub(super) fn unknown_table() -> ToolError {
+    let failure = Failure::new("unknown-table", "no table or view has this name");
+    ToolError::Rejected(failure.about("table"))
+}
+
 /// A tool that reads the catalog.
 pub(super) struct Catalog {
     pub(super) subject: Subject,
@@ -62,8 +78,7 @@ impl Catalog {
                     .rows(COLUMNS, vec![Bound::text(table)], described, time)
                     .await?;
                 if columns.is_empty() {
-                    let failure = Failure::new("unknown-table", "no table or view has this name");
-                    return Err(ToolError::Rejected(failure.about("table")));
+                    return Err(unknown_table());
                 }
                 Ok(json!({"schema_name": "main", "name": table, "columns": columns}))
             }

@@ -39,7 +39,7 @@ const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 const STEPS: i32 = 1_000;
 
 /// The most rows of a toolkit whose variable is unset.
-const MAX_ROWS: i64 = 500;
+pub(super) const MAX_ROWS: i64 = 500;
 
 /// The one file of a toolkit.
 pub(super) struct SqliteClient {

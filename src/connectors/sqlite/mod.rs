@@ -8,6 +8,7 @@ mod catalog;
 mod client;
 mod dialect;
 mod failure;
+pub(crate) mod fake;
 mod library;
 mod make;
 mod toolkit;

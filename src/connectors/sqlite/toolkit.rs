@@ -40,24 +40,37 @@ pub(crate) fn files(entry: &Node<'_>) -> Vec<String> {
     settings.path.literal().cloned().into_iter().collect()
 }
 
-/// Opens the toolkit.
-pub(crate) fn open(input: &ToolkitInput<'_>) -> Result<Box<dyn ToolkitInstance>, Failure> {
-    let sources = Sources::default();
-    let settings: SqliteSettings = kit::settings(input.entry, &mut Decoder::new(&sources));
-    let mut plans = Vec::new();
-    for (name, query) in settings.queries.iter() {
+/// Checks the declared queries.
+///
+/// # Errors
+/// The first statement that cannot be taken.
+pub(super) fn plans(settings: &SqliteSettings) -> Result<Vec<(String, QueryPlan)>, Failure> {
+    let plans = settings.queries.iter().map(|(name, query)| {
         let plan = QueryPlan::new(query, &SQLITE).map_err(|problem| {
             let message = format!("the statement of `{name}` {problem}");
             Failure::new("statement", message).about(name.value.as_str())
         })?;
-        plans.push((name.value.clone(), plan));
-    }
+        Ok((name.value.clone(), plan))
+    });
+    plans.collect()
+}
+
+/// Tells whether the toolkit has the tools that read the catalog.
+pub(super) fn has_catalog(is_built_in: bool, settings: &SqliteSettings) -> bool {
     let schemas = settings.schemas.as_ref();
-    let has_catalog = input.entry.is_none()
+    is_built_in
         || schemas.is_some_and(|schemas| {
             let names = schemas.literal();
             names.is_none_or(|names| !names.members.is_empty())
-        });
+        })
+}
+
+/// Opens the toolkit.
+pub(crate) fn open(input: &ToolkitInput<'_>) -> Result<Box<dyn ToolkitInstance>, Failure> {
+    let sources = Sources::default();
+    let settings: SqliteSettings = kit::settings(input.entry, &mut Decoder::new(&sources));
+    let plans = plans(&settings)?;
+    let has_catalog = has_catalog(input.entry.is_none(), &settings);
     let built_in = input.entry.is_none();
     let client = SqliteClient::new(settings, input.name, built_in, input.resolver, input.reach);
     let client = Arc::new(client);
@@ -66,13 +79,10 @@ pub(crate) fn open(input: &ToolkitInput<'_>) -> Result<Box<dyn ToolkitInstance>,
         tools.insert(name, Box::new(DeclaredQuery::new(plan, &client)));
     }
     if has_catalog {
-        let subjects = [
-            ("list_tables", Subject::Tables),
-            ("describe_table", Subject::Columns),
-        ];
-        for (name, subject) in subjects {
+        for subject in [Subject::Tables, Subject::Columns] {
             let client = Arc::clone(&client);
-            tools.insert(name.to_owned(), Box::new(Catalog { subject, client }));
+            let tool = Catalog { subject, client };
+            tools.insert(subject.action().to_owned(), Box::new(tool));
         }
     }
     Ok(Box::new(Toolkit { tools, client }))

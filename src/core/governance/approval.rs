@@ -79,6 +79,18 @@ pub struct Question {
     pub wait: Duration,
 }
 
+/// What the target of a call begins with that a stand-in answers. No service has such a target, so
+/// no answer to such a question is one to a real call.
+pub const FAKE_TARGET: &str = "fake:";
+
+impl Question {
+    /// Tells whether a stand-in answers the call.
+    pub fn is_fake(&self) -> bool {
+        let target = self.target.as_deref();
+        target.is_some_and(|target| target.starts_with(FAKE_TARGET))
+    }
+}
+
 /// What a person answered.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {

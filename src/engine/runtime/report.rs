@@ -69,6 +69,8 @@ pub struct CallReport {
     pub redacted: bool,
     /// Whether the result comes from outside this process.
     pub untrusted_content: bool,
+    /// Whether a stand-in answered instead of the service.
+    pub fake: bool,
     /// Whether the result is that of an earlier call under the same key.
     pub replayed: bool,
     /// What the rules said, as far as they were asked.
@@ -97,6 +99,7 @@ impl CallReport {
             truncated: None,
             redacted: false,
             untrusted_content: false,
+            fake: false,
             replayed: false,
             spoken: Vec::new(),
             warnings: Vec::new(),

@@ -197,7 +197,8 @@ struct Sheet<'a> {
 
 impl Sheet<'_> {
     fn title(&mut self, question: &Question) {
-        let title = format!("approve {}?", shown(&question.tool));
+        let mark = if question.is_fake() { "FAKE: " } else { "" };
+        let title = format!("{mark}approve {}?", shown(&question.tool));
         for row in in_rows(&title, self.columns) {
             self.rows.push(self.style.bold(&row));
         }

@@ -30,6 +30,7 @@ pub(crate) static ALL: &[Connector] = &[
     Connector {
         plugin: PLUGIN,
         factory: Some(open),
+        fake: None,
         local_files: None,
     },
     paged::CONNECTOR,

@@ -26,6 +26,7 @@ pub(super) const CONNECTOR: Connector = Connector {
         connector: &SPEC,
     },
     factory: Some(open),
+    fake: Some(open),
     local_files: None,
 };
 

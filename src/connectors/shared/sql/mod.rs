@@ -9,6 +9,7 @@
 
 pub(crate) mod catalog;
 pub(crate) mod dialect;
+pub(crate) mod fake;
 pub(crate) mod plan;
 pub(crate) mod query;
 pub(crate) mod rows;

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use super::values::{is_date, is_decimal, is_uuid};
 use crate::shared::field_type::{FieldType, Kind};
+use crate::shared::sample::sample;
 
 /// What stands for a masked value.
 const MASKED: &str = "[MASKED]";
@@ -99,6 +100,32 @@ impl Column {
         }
     }
 
+    /// Makes a value up; every third is null where that is allowed.
+    fn made_up(&self, number: u64) -> Result<Made, Failure> {
+        if self.masked || self.field.optional && number.is_multiple_of(3) {
+            return Ok(Made::Null);
+        }
+        let schema = match self.field.kind() {
+            Kind::Schema(schema) => schema,
+            Kind::Word("text") => return Ok(Made::Text(format!("{} {number}", self.name))),
+            Kind::Word("decimal") => return Ok(Made::Text(format!("{number}.50"))),
+            Kind::Word("json") => return Ok(Made::Text(format!("{{\"example\":{number}}}"))),
+            Kind::Word("number") => {
+                let whole = i32::try_from(number).unwrap_or(i32::MAX);
+                return Ok(Made::Number(f64::from(whole) + 0.5));
+            }
+            Kind::Word("date") => &json!({"type": "string", "format": "date"}),
+            Kind::Word("timestamp") => &json!({"type": "string", "format": "date-time"}),
+            Kind::Word("uuid") => &json!({"type": "string", "format": "uuid"}),
+            Kind::Word(word) => &json!({"type": word}),
+        };
+        let made = sample(schema, number).ok_or_else(|| {
+            let message = format!("no value is found for the column `{}`", self.name);
+            Failure::new("stand-in", message).about(&self.name)
+        })?;
+        Ok(made.into())
+    }
+
     fn of_schema(&self, schema: &Value, cell: Cell<'_>) -> Result<Value, &'static str> {
         const EXPECTED: &str = "a value of its schema";
         let kind = schema.get("type").and_then(Value::as_str);
@@ -118,6 +145,42 @@ impl Column {
         let fits = self.schema.as_ref().ok_or(EXPECTED)?.validate(&field);
         fits.map_err(|_| EXPECTED)?;
         Ok(field.get_mut("value").map(Value::take).unwrap_or_default())
+    }
+}
+
+/// A value that is made up for a column.
+pub(super) enum Made {
+    Null,
+    Integer(i64),
+    Number(f64),
+    Text(String),
+}
+
+impl Made {
+    /// Returns it as a database would give it.
+    pub(super) fn cell(&self) -> Cell<'_> {
+        match self {
+            Self::Null => Cell::Null,
+            Self::Integer(number) => Cell::Integer(*number),
+            Self::Number(number) => Cell::Number(*number),
+            Self::Text(text) => Cell::Text(text),
+        }
+    }
+}
+
+impl From<Value> for Made {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(truth) => Self::Integer(truth.into()),
+            Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+                (Some(number), _) => Self::Integer(number),
+                (None, Some(number)) => Self::Number(number),
+                (None, None) => Self::Null,
+            },
+            Value::String(text) => Self::Text(text),
+            nested @ (Value::Array(_) | Value::Object(_)) => Self::Text(nested.to_string()),
+        }
     }
 }
 
@@ -200,6 +263,25 @@ impl RowReader {
             max_rows,
             rows,
         }
+    }
+
+    /// Returns the most rows.
+    pub(super) fn max_rows(&self) -> u64 {
+        self.max_rows
+    }
+
+    /// Tells whether no row is expected.
+    pub(super) fn is_without_columns(&self) -> bool {
+        self.columns.is_empty()
+    }
+
+    /// Makes a row up.
+    ///
+    /// # Errors
+    /// No value is found for a column.
+    pub(super) fn made_up(&self, number: u64) -> Result<Vec<Made>, Failure> {
+        let columns = self.columns.iter();
+        columns.map(|column| column.made_up(number)).collect()
     }
 
     /// Returns the rows.

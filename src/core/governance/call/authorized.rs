@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::request::Request;
 use super::targeted::{Target, Targeted};
 use crate::config::{HostPattern, Rate};
-use crate::governance::approval::QuestionSource;
+use crate::governance::approval::{FAKE_TARGET, QuestionSource};
 use crate::governance::authorize::Governed;
 use crate::governance::fingerprint::{contract_digest, request_digest};
 use crate::governance::guard::Guardrails;
@@ -86,6 +86,17 @@ impl Authorized {
     /// # Errors
     /// A host that the deployment or the machine does not list.
     pub fn target(self, target: Target) -> Result<Targeted, Box<Refusal>> {
+        let target = match self.request.fake {
+            true => {
+                let name = &self.spec.name;
+                let toolkit = name.split_once('.').map_or(&**name, |(toolkit, _)| toolkit);
+                Target {
+                    text: Some(format!("{FAKE_TARGET}{toolkit}")),
+                    hosts: Vec::new(),
+                }
+            }
+            false => target,
+        };
         for host in &target.hosts {
             for list in &self.egress {
                 if !list.hosts.iter().any(|pattern| pattern.covers(host)) {

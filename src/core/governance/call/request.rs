@@ -27,6 +27,8 @@ pub struct Request {
     pub key: Key,
     /// Whether an unresolved entry of the same request under another key does not count.
     pub again: bool,
+    /// Whether a stand-in answers instead of the service.
+    pub fake: bool,
 }
 
 impl Request {

@@ -274,6 +274,7 @@ impl World {
             identity: CallIdentity::default(),
             key,
             again: call.again,
+            fake: false,
         };
         let registered = RegisteredTool {
             spec: spec.clone(),
