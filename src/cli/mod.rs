@@ -62,6 +62,14 @@ pub(crate) fn run(
     extra: &'static [Connector],
 ) -> Exit {
     let variables = TerminalVariables::read(|name| std::env::var(name).ok());
+    if let Ok(shell) = std::env::var(completions::VARIABLE) {
+        let answer = completions::answer(&shell, arguments, |name| std::env::var(name).ok(), extra);
+        return give(
+            &Ui::new(variables, ColorChoice::Never, true),
+            &answer,
+            Exit::Done,
+        );
+    }
     let parsed = match Arguments::try_parse_from(arguments) {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error, &Ui::new(variables, ColorChoice::Auto, false)),

@@ -59,29 +59,29 @@ impl Request {
         project: &ProjectOptions,
         program: &Program,
     ) -> Result<Self, String> {
-        let mut files: Vec<String> = files.iter().map(|file| shown(file)).collect();
-        if files.is_empty() {
-            let default = DEFAULT_FILES
-                .into_iter()
-                .find(|candidate| exists(Path::new(candidate)));
-            let missing = || {
-                let names = DEFAULT_FILES.join(" and no ");
-                format!("there is no {names} here; name a file")
-            };
-            files.push(default.ok_or_else(missing)?.to_owned());
+        let mut request = Self::of_files(files, project.deployment.as_deref(), program.extra)?;
+        if request.files.iter().any(|file| file == "-") {
+            let input = program.ui.read(FILE_BYTES_MAX);
+            let problem = |problem| format!("cannot read standard input: {problem}");
+            request.standard_input = Some(input.map_err(problem)?);
         }
-        let standard_input = files
-            .iter()
-            .any(|file| file == "-")
-            .then(|| program.ui.read(FILE_BYTES_MAX))
-            .transpose()
-            .map_err(|problem| format!("cannot read standard input: {problem}"))?;
+        Ok(request)
+    }
+
+    /// Asks for agent files that are files, or for the default one of the working directory.
+    ///
+    /// # Errors
+    /// There is no agent file.
+    pub(crate) fn of_files(
+        files: &[PathBuf],
+        deployment: Option<&Path>,
+        extra: &'static [Connector],
+    ) -> Result<Self, String> {
         Ok(Self {
-            files,
-            standard_input,
-            deployment: project.deployment.as_deref().map(shown),
+            files: named(files)?,
+            deployment: deployment.map(shown),
             variables: overlay_variables(),
-            extra: program.extra,
+            extra,
             ..Self::default()
         })
     }
@@ -143,6 +143,21 @@ impl Request {
         }
         folders
     }
+}
+
+/// Returns the agent files as they were given, or the default one of the working directory.
+fn named(files: &[PathBuf]) -> Result<Vec<String>, String> {
+    if !files.is_empty() {
+        return Ok(files.iter().map(|file| shown(file)).collect());
+    }
+    let default = DEFAULT_FILES
+        .into_iter()
+        .find(|candidate| exists(Path::new(candidate)));
+    let missing = || {
+        let names = DEFAULT_FILES.join(" and no ");
+        format!("there is no {names} here; name a file")
+    };
+    Ok(vec![default.ok_or_else(missing)?.to_owned()])
 }
 
 /// Tells whether something has this name, even a link that leads nowhere.

@@ -3,6 +3,7 @@
 mod add;
 mod approvals;
 mod check;
+mod completion;
 mod contract;
 mod describe;
 mod doctor;

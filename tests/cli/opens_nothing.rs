@@ -1,4 +1,4 @@
-//! `check`, `describe`, `why`, `explain` and `trust --show` touch regular files beneath the project
+//! `check`, `describe`, `why`, `explain`, `trust --show` and completion touch regular files beneath the project
 //! and nothing else, as the kernel sees it.
 
 use std::process::Command;
@@ -52,16 +52,20 @@ fn tempting_project() -> Project {
 fn the_kernel_sees_only_files_of_the_project() {
     let project = tempting_project();
     let trace = project.path().join("trace");
-    let commands: [(&[&str], i32); 6] = [
+    let commands: [(&[&str], i32); 7] = [
         (&["describe", "--json"], 0),
         (&["describe", "remote.look"], 0),
         (&["check", "--json"], 0),
         (&["explain", "unknown-tool"], 0),
         (&["why", "sample.echo", "text=hi"], 0),
         (&["trust", "--show"], 1),
+        (&["--", "algen", "call", ""], 0),
     ];
     for (arguments, code) in commands {
-        let program = project.command(arguments);
+        let mut program = project.command(arguments);
+        if arguments.first() == Some(&"--") {
+            program.env("_ALGEN_COMPLETE", "fish");
+        }
         let mut traced = Command::new("strace");
         traced
             .args([

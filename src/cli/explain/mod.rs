@@ -62,16 +62,8 @@ fn page(name: &str, ui: &Ui) -> Result<String, String> {
     if let Some(page) = permission_page(name, &known.tools) {
         return Ok(page);
     }
-    let mut names: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
-    for name in topics::names().chain(call_rules::names()) {
-        names.push(name);
-    }
-    names.extend(Preset::ALL.iter().map(|preset| preset.name));
-    for tool in &known.tools {
-        names.push(&tool.name);
-        names.extend(tool.required_permissions.iter().map(String::as_str));
-    }
-    let nearest = closest(name, names);
+    let names = names_with(&known);
+    let nearest = closest(name, names.iter().map(|(name, _)| name.as_str()));
     let mut message = format!("error: nothing here is called `{name}`");
     if let Some(nearest) = nearest {
         // Writing to a String cannot fail.
@@ -84,6 +76,38 @@ fn page(name: &str, ui: &Ui) -> Result<String, String> {
         topics.join(", ")
     );
     Err(message)
+}
+
+/// Returns every name that has a page, each with what it is in a few words, where that is known.
+pub(crate) fn names() -> Vec<(String, String)> {
+    let mut names = names_with(&known());
+    let codes: BTreeSet<&str> = RULES.iter().map(|rule| rule.code.word()).collect();
+    names.extend(
+        codes
+            .into_iter()
+            .map(|code| (code.to_owned(), String::new())),
+    );
+    names
+}
+
+/// Returns the names that can be meant by one that has no page.
+fn names_with(known: &Inventory) -> Vec<(String, String)> {
+    let plain = |name: &str| (name.to_owned(), String::new());
+    let rules = RULES.iter();
+    let mut names: Vec<_> = rules
+        .map(|rule| (rule.name.to_owned(), rule.summary.to_owned()))
+        .collect();
+    names.extend(topics::names().chain(call_rules::names()).map(plain));
+    names.extend(Preset::ALL.iter().map(|preset| plain(preset.name)));
+    let tools = known.tools.iter();
+    names.extend(tools.map(|tool| (tool.name.clone(), tool.description.clone())));
+    let permissions = known
+        .tools
+        .iter()
+        .flat_map(|tool| &tool.required_permissions);
+    let permissions: BTreeSet<&String> = permissions.collect();
+    names.extend(permissions.into_iter().map(|permission| plain(permission)));
+    names
 }
 
 /// Returns everything that this program knows without a project: what a file that declares every
