@@ -1,9 +1,10 @@
 //! `algen doctor`: what would keep calls of a project from working. It looks at files and at whether
 //! variables are set, never at a value; nothing is started, connected to or resolved.
 
-use algen_core::config::Decoder;
+use algen_core::config::deployment::{PluginSource, ToolkitSource};
+use algen_core::config::{Decoder, Reference};
 use algen_core::diagnostics::Severity;
-use algen_core::governance::trust::Standing;
+use algen_core::governance::trust::{Standing, Trust};
 use algen_core::registry::ConnectorSpec;
 use algen_core::registry::resolve::{Plugin, PluginOrigin};
 use algen_core::registry::{Maturity, PluginSpec};
@@ -17,7 +18,7 @@ use super::inspection::is_loadable;
 use super::ledger::{default_ledger, state_place};
 use super::project::{self, LoadedProject};
 use super::request::Request;
-use super::{Program, give, machine_policy};
+use super::{Program, give, machine_policy, references};
 use crate::exit::Exit;
 use crate::render::doctor::{self, Finding, Health};
 use crate::render::report::counted;
@@ -38,6 +39,7 @@ pub(crate) fn run(arguments: &DoctorArguments, program: &Program) -> Exit {
             findings.push(trust(&project));
             let plugins = project.registry.plugins.iter();
             findings.extend(plugins.flat_map(|plugin| toolkit(plugin, program)));
+            findings.extend(local_files(&project, program));
         }
     });
     let text = match arguments.json {
@@ -205,6 +207,39 @@ fn toolkit(plugin: &Plugin, program: &Program) -> Vec<Finding> {
             vec![Finding::new(subject, Health::Note, message)]
         }
     }
+}
+
+/// Looks whether the files are there that declared toolkits open. A path from a reference is not
+/// known here.
+fn local_files(project: &LoadedProject<'_>, program: &Program) -> Vec<Finding> {
+    let plugins = project.deployment.map(|deployment| &deployment.plugins);
+    let toolkits = plugins
+        .into_iter()
+        .flatten()
+        .flat_map(|plugin| match &plugin.source {
+            PluginSource::Toolkits { toolkits, .. } => toolkits.as_slice(),
+            PluginSource::Inventory { .. } => &[],
+        });
+    // Only for what it says of paths; nothing is resolved.
+    let places = references::resolver(project, Trust::Untrusted, &[]);
+    let is_there = |file: &String| places.path(file).is_ok_and(|place| place.exists());
+    let missing = toolkits.filter_map(|toolkit| {
+        let ToolkitSource::Connector { connector, entry } = &toolkit.source else {
+            return None;
+        };
+        let mut connectors = program.connectors();
+        let connector = connectors.find(|each| each.connector.name == connector.value)?;
+        let files = connector
+            .local_files
+            .filter(|_| Reference::all_in(entry).is_empty())?;
+        let file = files(entry).into_iter().find(|file| !is_there(file))?;
+        let subject = format!("toolkit {}", toolkit.name);
+        Some(
+            Finding::new(&subject, Health::Broken, format!("`{file}` does not exist"))
+                .help("It is never created: put it there, or correct `path` in algen.yaml."),
+        )
+    });
+    missing.collect()
 }
 
 /// Looks at the variables of a built-in toolkit's settings.

@@ -270,15 +270,70 @@ fn what_the_agent_may_not_do_is_refused() {
 fn a_deleted_database_is_missed_and_not_made_anew() {
     let project = shop();
     fs::remove_file(project.path().join("shop/shop.db")).unwrap();
-    let missing = "the file cannot be opened; it must exist, and is never created";
+    let missing = "the file `shop.db` of toolkit `reports` does not exist, and is never created";
     for words in [
         &["reports.top_customers"][..],
         &["orders.set_status", "id:=1024", "status=paid", "--yes"],
     ] {
         let shown = call(&project, words);
         assert_eq!((shown.code, shown.stdout.as_str()), (Some(5), ""));
-        assert!(shown.stderr.contains(missing), "{words:?}: {shown:?}");
+        let missing = missing.replace("reports", words[0].split('.').next().unwrap());
+        assert!(shown.stderr.contains(&missing), "{words:?}: {shown:?}");
         assert!(!project.path().join("shop/shop.db").exists(), "{words:?}");
+    }
+    let doctor = run_in(&project, "shop", &["doctor"]);
+    assert_eq!(doctor.code, Some(5), "{doctor:?}");
+    for toolkit in ["reports", "orders"] {
+        let finding = format!("toolkit {toolkit}");
+        let mut lines = doctor.stdout.lines();
+        let line = lines.find(|line| line.contains(&finding)).unwrap();
+        assert!(line.starts_with("broken"), "{line}");
+        assert!(line.ends_with("`shop.db` does not exist"), "{line}");
+    }
+}
+
+#[test]
+fn what_is_no_database_is_named() {
+    let project = shop();
+    let path = project.path().join("shop/shop.db");
+    type Make = fn(&Path);
+    let cases: [(&str, Make, &str); 3] = [
+        (
+            "a text",
+            |path| fs::write(path, "no database, but a text").unwrap(),
+            "is no SQLite database",
+        ),
+        (
+            "a folder",
+            |path| fs::create_dir(path).unwrap(),
+            "cannot be used: it is no regular file",
+        ),
+        // Who opened it would wait for the other end.
+        (
+            "a named pipe",
+            |path| {
+                let mode = rustix::fs::Mode::from_raw_mode(0o600);
+                rustix::fs::mkfifoat(rustix::fs::CWD, path, mode).unwrap();
+            },
+            "cannot be used: it is no regular file",
+        ),
+    ];
+    for (case, make, problem) in cases {
+        let _ = fs::remove_file(&path);
+        let _ = fs::remove_dir(&path);
+        make(&path);
+        for (toolkit, words) in [
+            ("reports", &["reports.top_customers"][..]),
+            (
+                "orders",
+                &["orders.set_status", "id:=1024", "status=paid", "--yes"],
+            ),
+        ] {
+            let message = format!(
+                "error: the file `shop.db` of toolkit `{toolkit}` {problem} (`path`); nothing was sent\n"
+            );
+            assert_eq!(call(&project, words), talk(5, &message), "{case}");
+        }
     }
 }
 

@@ -23,7 +23,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::SqliteSettings;
-use super::failure::{code, lost_commit, meaning, meaning_of, unopened};
+use super::failure::{code, lost_commit, meaning, meaning_of, naming_file, unopened};
 use super::library::{self, Compilation, Mode};
 use crate::shared::sql::plan::Statement;
 use crate::shared::sql::rows::{Cell, RowReader, RowSink};
@@ -91,9 +91,20 @@ impl SqliteClient {
         Ok(self.reader().required_path("path", path).await?)
     }
 
+    /// Names the file in an error that is about it; what a reference stands for is not told.
+    fn naming_file(&self, error: ToolError) -> ToolError {
+        let written = self.settings.path.literal();
+        let path = written.filter(|_| !self.is_built_in).map(String::as_str);
+        naming_file(error, &self.toolkit, path)
+    }
+
     /// Returns the file without links, where it and what SQLite keeps beside it may be opened.
     fn admit(&self, path: &Path) -> Result<PathBuf, ReachError> {
         let file = self.reach.admit(path)?;
+        // A named pipe would be waited for, and a folder fails late.
+        if !file.is_file() {
+            return Err(ReachError::Irregular);
+        }
         let is_protected = |ending: &&str| {
             let mut beside = file.clone().into_os_string();
             beside.push(ending);
@@ -118,7 +129,8 @@ impl SqliteClient {
             discard(&mut held);
         }
         if held.is_none() {
-            let connection = self.connect().await?;
+            let connection = self.connect().await;
+            let connection = connection.map_err(|error| self.naming_file(error))?;
             *held = Some(Opened {
                 connection,
                 is_busy: true,
@@ -156,7 +168,7 @@ impl SqliteClient {
         let held = self.open().await?;
         let (mut held, sink, done) = run(held, mode, statement, sink, time).await;
         release(&mut held).await;
-        done.map(|_| sink)
+        done.map(|_| sink).map_err(|error| self.naming_file(error))
     }
 
     /// Closes the connection, where there is one.
@@ -177,7 +189,8 @@ impl SqliteClient {
         let mut held = self.open().await?;
         let connection = &mut opened(&mut held)?.connection;
         own(connection, "PRAGMA query_only = OFF").await?;
-        own(connection, "BEGIN IMMEDIATE").await?;
+        let begun = own(connection, "BEGIN IMMEDIATE").await;
+        begun.map_err(|error| self.naming_file(error))?;
         let (mut held, rows, done) = run(held, Mode::Write, statement, rows, time).await;
         match done {
             Ok(rows_affected) => Ok((
@@ -189,7 +202,7 @@ impl SqliteClient {
             )),
             Err(error) => {
                 discard_orderly(&mut held).await;
-                Err(error)
+                Err(self.naming_file(error))
             }
         }
     }
@@ -201,7 +214,7 @@ impl Client for SqliteClient {
             let path = self.path().await?;
             // Nobody is asked about a file that is refused; a missing one is told when it is opened.
             if let Err(error @ (ReachError::Outside | ReachError::Protected)) = self.admit(&path) {
-                return Err(unopened(&error));
+                return Err(self.naming_file(unopened(&error)));
             }
             Ok(Target {
                 text: Some(format!("sqlite:{}", path.display())),

@@ -22,7 +22,10 @@ pub(super) fn meaning(error: &Error) -> ToolError {
 /// As [`meaning`], of what SQLite itself complains of.
 pub(super) fn meaning_of(complaint: Complaint) -> ToolError {
     match complaint.code {
-        sqlite::SQLITE_CANTOPEN => missing_file(),
+        sqlite::SQLITE_CANTOPEN => unusable(
+            "unreadable-file",
+            "the file cannot be opened; look at its permissions",
+        ),
         sqlite::SQLITE_NOTADB => unusable("not-a-database", "the file is no SQLite database"),
         sqlite::SQLITE_BUSY | sqlite::SQLITE_LOCKED => ToolError::NotAttempted {
             failure: Failure::new("busy", "another program holds the file (SQLITE_BUSY)"),
@@ -42,17 +45,34 @@ pub(super) fn meaning_of(complaint: Complaint) -> ToolError {
 /// Says why the file is not opened.
 pub(super) fn unopened(error: &ReachError) -> ToolError {
     let kind = match error {
-        ReachError::Missing => return missing_file(),
+        ReachError::Missing => {
+            let message = "the file does not exist, and is never created";
+            return unusable("missing-file", message);
+        }
         ReachError::Outside => "outside-project",
         ReachError::Protected => "protected-file",
-        ReachError::Refused(_) => "unreadable-file",
+        ReachError::Irregular | ReachError::Refused(_) => "unreadable-file",
     };
-    unusable(kind, format!("the file cannot be used: {error}"))
+    unusable(kind, format!("{FILE} cannot be used: {error}"))
 }
 
-fn missing_file() -> ToolError {
-    let message = "the file cannot be opened; it must exist, and is never created";
-    unusable("missing-file", message)
+/// What messages about the file as a whole begin with.
+const FILE: &str = "the file";
+
+/// Names the file where an error is about it as a whole: its toolkit, and its path where the project
+/// itself says that.
+pub(super) fn naming_file(error: ToolError, toolkit: &str, path: Option<&str>) -> ToolError {
+    let ToolError::Missing(failure) = error else {
+        return error;
+    };
+    let Some(rest) = failure.message.strip_prefix(FILE) else {
+        return ToolError::Missing(failure);
+    };
+    let message = match path {
+        Some(path) => format!("{FILE} `{path}` of toolkit `{toolkit}`{rest}"),
+        None => format!("{FILE} of toolkit `{toolkit}`{rest}"),
+    };
+    ToolError::Missing(Failure { message, ..failure })
 }
 
 fn unusable(kind: &'static str, message: impl Into<String>) -> ToolError {

@@ -40,6 +40,9 @@ pub enum ReachError {
     /// It is protected.
     #[error("it belongs to algen itself, as the ledger does, and no tool opens it")]
     Protected,
+    /// It is a folder, a pipe, a device or the like.
+    #[error("it is no regular file")]
+    Irregular,
     /// The operating system refused; its own short text.
     #[error("it cannot be looked at: {0}")]
     Refused(String),
