@@ -151,8 +151,9 @@ files
 
 `algen new NAME` makes a folder with the first two; with `--template sql` a small SQLite database and
 declared queries over it, too. `algen add CONNECTOR` writes a connector's plugin, default tools,
-their permissions and the trusted prefix into agent.yaml and leaves every other byte as it is; it shows the difference first, and refuses where a list is shared or the file
-would not load. Programs, hosts and secrets it only tells of: they are yours to allow.
+their permissions and the trusted prefix into agent.yaml and leaves every other byte as it is; it
+shows the difference first, and refuses where a list is shared or the file would not load. Programs,
+hosts and secrets it only tells of: they are yours to allow.
 
 What algen remembers for you (trust, and the ledger with approvals and grants) is in the state
 directory: algen in $XDG_STATE_HOME, else in ~/.local/state. It is made for you alone, and refused

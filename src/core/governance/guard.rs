@@ -229,7 +229,7 @@ pub fn around_flagged() -> (String, &'static str) {
 }
 
 /// Tells whether a result has the warning around it.
-fn is_flagged_result(value: &Value) -> bool {
+pub fn is_flagged_result(value: &Value) -> bool {
     let warning = value.get("untrusted_content_warning");
     warning.and_then(Value::as_str) == Some(WARNING) && value.get("result").is_some()
 }

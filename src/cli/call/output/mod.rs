@@ -8,6 +8,7 @@ mod rows;
 use std::io;
 
 use algen_core::governance::deliver::ToolResult;
+use algen_core::governance::guard::is_flagged_result;
 use algen_core::governance::outcome::Failure;
 use algen_engine::runtime::CallReport;
 use thiserror::Error;
@@ -62,6 +63,20 @@ pub(super) fn write(
             write_whole(&report, arguments, ui)
         }
     }
+}
+
+/// Tells whether guardrails put a warning around the result that the form asked for does not show.
+pub(super) fn leaves_warning_out(report: &CallReport, arguments: &CallArguments) -> bool {
+    let is_flagged = match (&report.rows, &report.result) {
+        (Some(rows), _) => rows.is_flagged(),
+        (None, Some(result)) => is_flagged_result(result.value()),
+        (None, None) => false,
+    };
+    let shows_rows = matches!(
+        arguments.format,
+        CallFormat::Table | CallFormat::Jsonl | CallFormat::Csv
+    );
+    is_flagged && (shows_rows || arguments.select.is_some())
 }
 
 fn write_whole(report: &CallReport, arguments: &CallArguments, ui: &Ui) -> Result<(), OutputError> {
