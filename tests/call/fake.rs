@@ -108,8 +108,8 @@ fn a_column_that_cannot_be_made_up_is_told() {
     assert_eq!(
         shown.stderr,
         format!(
-            "error: `shop.odd`: the stand-in finds no fit row: the column `code` does not hold a \
-             value of its schema (`code`); nothing was sent\n{FAKE}"
+            "error: `shop.odd`: the stand-in finds no fit row: the column `code` of row 1 does not \
+             hold a value of its schema (`code`); nothing was sent\n{FAKE}"
         )
     );
 }

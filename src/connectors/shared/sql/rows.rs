@@ -311,11 +311,15 @@ impl RowSink for RowReader {
             return Err(Failure::new("too-many-rows", message).about("max_rows"));
         }
         let columns = &self.columns;
+        let number = self.rows.count() + 1;
         self.rows.push(|text| {
             let mut before = b'{';
             for (column, cell) in columns.iter().zip(row) {
                 let unfit = |expected| {
-                    let message = format!("the column `{}` does not hold {expected}", column.name);
+                    let message = format!(
+                        "the column `{}` of row {number} does not hold {expected}",
+                        column.name
+                    );
                     Failure::new("row-type", message).about(&column.name)
                 };
                 let value = column.read(*cell).map_err(unfit)?;
