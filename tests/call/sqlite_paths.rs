@@ -84,7 +84,7 @@ fn what_stays_in_the_project_needs_no_trust() {
     let missing = run(&project("path: shop.db", ""), &["call", "shop.rows"]);
     let shown = (missing.code, missing.stdout.as_str());
     assert_eq!(shown, (Some(5), ""), "{missing:?}");
-    assert!(missing.stderr.contains("it must exist"), "{missing:?}");
+    assert!(missing.stderr.contains("does not exist"), "{missing:?}");
 }
 
 #[test]

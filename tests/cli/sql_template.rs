@@ -202,11 +202,20 @@ fn every_report_gives_rows() {
 
 #[test]
 fn a_write_asks_at_the_terminal_and_a_no_changes_nothing() {
-    for (key, code, stdout, status) in [
-        ("y", 0, "[{\"id\":1024,\"status\":\"paid\"}]\n", "paid"),
-        ("n", 4, "", "open"),
+    for (key, code, stdout, status, asked_before) in [
+        (
+            "y",
+            0,
+            "[{\"id\":1024,\"status\":\"paid\"}]\n",
+            "paid",
+            "used",
+        ),
+        ("n", 4, "", "open", "denied"),
     ] {
         let project = shop();
+        // The same plan, where nobody could be asked: the answer to one is that to the other.
+        let words = ["orders.set_status", "id:=1024", "status=paid"];
+        assert_eq!(call(&project, &words).code, Some(4));
         let mut pty = Pty::open(80, 24);
         let words = ["call", "orders.set_status", "id:=1024", "status=paid"];
         let mut command = project.command_on(&pty, &words);
@@ -226,7 +235,35 @@ fn a_write_asks_at_the_terminal_and_a_no_changes_nothing() {
         let found = content(&project.path().join("shop/shop.db"));
         let row = format!("1024|3|2026-06-02|{status}");
         assert!(found.contains(&row), "{key}: {found:#?}");
+        let list = ["approvals", "list", "--state", "any", "--json"];
+        let listed = run_in(&project, "shop", &list).stdout;
+        let listed: Value = serde_json::from_str(&listed).unwrap();
+        let questions = listed["approvals"].as_array().unwrap();
+        assert_eq!(questions.len(), 1, "{listed}");
+        assert_eq!(questions[0]["state"], asked_before, "{listed}");
     }
+}
+
+#[test]
+fn a_question_waits_as_long_as_the_run_may_last() {
+    let project = shop();
+    let agents = project.read("shop/agent.yaml").replace(
+        "    approval_policy:",
+        "    budget: {max_latency_seconds: 1.5}\n    approval_policy:",
+    );
+    project.write("shop/agent.yaml", agents.as_bytes());
+    let mut pty = Pty::open(80, 24);
+    let words = ["call", "orders.set_status", "id:=1024", "status=paid"];
+    let mut command = project.command_on(&pty, &words);
+    command.current_dir(project.path().join("shop"));
+    let running = pty.start(command);
+    // Not the hour that a question may wait.
+    pty.wait_for("approve? [y/N] (2 s left)");
+    pty.wait_for(
+        "the run has taken all its time; waiting for an answer counts \
+         (`budget.max_latency_seconds`); nothing was sent",
+    );
+    assert_eq!(running.wait().code, Some(3), "{}", pty.shown());
 }
 
 #[test]

@@ -398,7 +398,16 @@ fn a_state_directory_that_others_may_change_is_refused() {
         let before = fs::metadata(path).unwrap().permissions();
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
         let shown = project.run(&["trust", "--show"]);
+        let others = [&["call", "sample.echo", "text=hi"][..], &["log"]];
+        let others = others.map(|words| project.run(words));
         fs::set_permissions(path, before).unwrap();
+        if path == &state {
+            let reason = format!("others may write to {state_shown}; run: chmod go-w");
+            for shown in others {
+                assert_eq!((shown.code, shown.stdout.as_str()), (Some(5), ""));
+                assert!(shown.stderr.contains(&reason), "{shown:?}");
+            }
+        }
         let path = path.display();
         let expected = format!(
             "error: trust cannot be looked up or stored: others may write to {path}; run: \

@@ -14,7 +14,7 @@ use algen_core::source::Sources;
 use algen_engine::ledger::SqliteLedger;
 use tokio::runtime::{Builder, Runtime};
 
-use super::{default_path, in_file, open_ledger};
+use super::{in_file, open_ledger, private_path};
 use crate::cli::arguments::{LedgerOptions, ScopeOptions};
 use crate::cli::inspection::{is_loadable, show_problems};
 use crate::cli::project::{self, LoadedProject};
@@ -51,7 +51,7 @@ impl LedgerAccess {
             .map_err(|problem| fails(&format!("cannot start: {problem}"), Exit::NotRun, ui))?;
         let project = &options.project;
         if project.config.is_empty() && project.deployment.is_none() && !Request::has_default() {
-            let path = default_path().map_err(|problem| fails(&problem, Exit::Missing, ui))?;
+            let path = private_path().map_err(|problem| fails(&problem, Exit::Missing, ui))?;
             return Ok(Self {
                 ledger: in_file(path, StoredResults::default()),
                 namespace: None,

@@ -8,7 +8,8 @@ use algen_core::config::deployment::StoredResults;
 use algen_core::governance::outcome::Failure;
 use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::governance::trust::Trust;
-use algen_engine::files::{Reach, state};
+use algen_engine::files::Reach;
+use algen_engine::files::state::{self, StateFolder};
 use algen_engine::ledger::{BUSY, LedgerSettings, Place, SqliteLedger};
 use algen_engine::secrets::Resolver;
 
@@ -37,7 +38,7 @@ pub(crate) async fn open_ledger(
         .deployment
         .and_then(|deployment| deployment.settings.ledger.url.as_ref());
     let path = match url {
-        None => default_path().map_err(missing)?,
+        None => private_path().map_err(missing)?,
         Some(url) => {
             let found = resolver
                 .require(&url.value.0, "ledger.url")
@@ -83,6 +84,15 @@ pub(crate) fn default_ledger() -> Result<SqliteLedger, String> {
 /// Returns the file in the state directory.
 fn default_path() -> Result<PathBuf, String> {
     Ok(state_place()?.join(FILE))
+}
+
+/// Returns the file in the state directory, which is nobody else's.
+///
+/// # Errors
+/// The environment does not say where that is, or others may have planted what is in it.
+fn private_path() -> Result<PathBuf, String> {
+    StateFolder::open(&state_place()?).map_err(|error| error.to_string())?;
+    default_path()
 }
 
 /// Says what a call in a project may open: in one that is not trusted, only what lies beneath its

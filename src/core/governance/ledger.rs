@@ -313,6 +313,14 @@ pub trait Ledger: Send + Sync {
         approval: &'a NewApproval,
     ) -> BoxFuture<'a, Result<Opened, LedgerError>>;
 
+    /// Records a person's no to a question about the same plan, where one is open.
+    fn deny_open<'a>(
+        &'a self,
+        approval: &'a NewApproval,
+        person: &'a Person,
+        reason: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<(), LedgerError>>;
+
     /// Returns a question and its answer; one that nobody answered in time is expired.
     fn approval<'a>(
         &'a self,

@@ -1,12 +1,12 @@
 //! What persons do with questions: look at them, approve and deny.
 
-use algen_core::governance::approval::{Approval, ApprovalId, ApprovalState};
+use algen_core::governance::approval::{Approval, ApprovalId, ApprovalState, NewApproval};
 use algen_core::governance::identity::Person;
 use algen_core::governance::ledger::LedgerError;
 use serde_json::json;
 
 use super::approval_row::ApprovalRow;
-use super::approvals::question;
+use super::approvals::{open, question};
 use super::change::{Change, EventKind};
 use super::failure::meaning;
 use super::row::to_json;
@@ -72,6 +72,30 @@ impl SqliteLedger {
             true => Decision::Recorded(approval),
             false => Decision::NotPending(approval),
         })
+    }
+
+    /// See [`Ledger::deny_open`](algen_core::governance::ledger::Ledger::deny_open).
+    pub(super) async fn deny_same(
+        &self,
+        new: &NewApproval,
+        person: &Person,
+        reason: Option<&str>,
+    ) -> Result<(), LedgerError> {
+        // Most plans were never asked about before, and to look does not write.
+        let open = match self.reading().await? {
+            Some(mut opened) => open(&mut opened.connection).await?,
+            None => Vec::new(),
+        };
+        let is_same = |row: &&ApprovalRow| {
+            row.approval.state == ApprovalState::Pending
+                && row.approval.namespace == new.namespace
+                && row.approval.fingerprint == new.question.fingerprint
+        };
+        if let Some(row) = open.iter().find(is_same) {
+            let reason = reason.filter(|reason| reason.chars().count() <= REASON_CHARS_MAX);
+            self.deny(&row.approval.id, person, reason).await?;
+        }
+        Ok(())
     }
 
     /// Returns questions, the latest first: of one namespace or of all, in one state or in any. The

@@ -111,14 +111,8 @@ impl Change<'_> {
         new: &NewApproval,
         account: &str,
     ) -> Result<OpenedQuestion, LedgerError> {
-        let joined = sqlx::query(approval::PENDING_OF_REQUEST)
-            .bind(&new.namespace)
-            .bind(&new.request_digest)
-            .fetch_optional(self.connection())
-            .await
-            .map_err(|error| meaning(&error))?;
-        if let Some(row) = joined {
-            let mut row = ApprovalRow::read(&row)?;
+        let joined = self.pending(&new.namespace, &new.request_digest).await?;
+        if let Some(mut row) = joined {
             row.approval.question = question(self.connection(), &row.approval.id.0).await?;
             return Ok(OpenedQuestion::Joined(row.approval));
         }
@@ -142,6 +136,40 @@ impl Change<'_> {
         let mut approval = self.approval(&id).await?.approval;
         approval.question = Some(new.question.clone());
         Ok(OpenedQuestion::New(approval))
+    }
+
+    /// Returns the question about a request that is open.
+    pub(super) async fn pending(
+        &mut self,
+        namespace: &str,
+        request_digest: &str,
+    ) -> Result<Option<ApprovalRow>, LedgerError> {
+        let row = sqlx::query(approval::PENDING_OF_REQUEST)
+            .bind(namespace)
+            .bind(request_digest)
+            .fetch_optional(self.connection())
+            .await
+            .map_err(|error| meaning(&error))?;
+        row.map(|row| ApprovalRow::read(&row)).transpose()
+    }
+
+    /// Closes the question about this plan that is open, where somebody let the call pass without
+    /// an answer to it.
+    pub(super) async fn close_question(
+        &mut self,
+        intent: &Intent,
+        call: &CallId,
+    ) -> Result<(), LedgerError> {
+        let namespace = &intent.scope.namespace;
+        let pending = self.pending(namespace, &intent.digests.request).await?;
+        let same = pending.filter(|row| row.approval.fingerprint == intent.digests.fingerprint);
+        match same {
+            Some(row) => {
+                let details = json!({"call": call});
+                self.end(&row, ApprovalState::Used, details).await
+            }
+            None => Ok(()),
+        }
     }
 
     async fn insert_question(
@@ -266,7 +294,9 @@ impl Change<'_> {
     }
 }
 
-async fn open(connection: &mut SqliteConnection) -> Result<Vec<ApprovalRow>, LedgerError> {
+pub(super) async fn open(
+    connection: &mut SqliteConnection,
+) -> Result<Vec<ApprovalRow>, LedgerError> {
     let rows = sqlx::query(approval::OPEN)
         .fetch_all(connection)
         .await

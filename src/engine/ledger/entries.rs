@@ -211,6 +211,7 @@ impl Change<'_> {
         if !self.use_approval(intent, call).await? {
             return Ok(Reservation::ApprovalGone);
         }
+        self.close_question(intent, call).await?;
         let owner = self.machine.owner();
         let row = EntryRow::reserved(intent, earlier.as_ref(), (&self.now, owner));
         row.put(self.connection()).await?;

@@ -47,7 +47,7 @@ use algen_core::config::deployment::StoredResults;
 use algen_core::governance::approval::{Approval, ApprovalId, NewApproval};
 use algen_core::governance::deliver::STORED_BYTES_MAX;
 use algen_core::governance::grant::{Grant, GrantId, NewGrant};
-use algen_core::governance::identity::Scope;
+use algen_core::governance::identity::{Person, Scope};
 use algen_core::governance::ledger::{
     BoxFuture, Entry, Intent, Lease, Ledger, LedgerError, Opened as OpenedQuestion, Reservation,
     StoredResult,
@@ -310,6 +310,15 @@ impl Ledger for SqliteLedger {
         approval: &'a NewApproval,
     ) -> BoxFuture<'a, Result<OpenedQuestion, LedgerError>> {
         Box::pin(self.open_question(approval))
+    }
+
+    fn deny_open<'a>(
+        &'a self,
+        approval: &'a NewApproval,
+        person: &'a Person,
+        reason: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<(), LedgerError>> {
+        Box::pin(self.deny_same(approval, person, reason))
     }
 
     fn approval<'a>(

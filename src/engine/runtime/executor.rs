@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use algen_core::config::deployment::StoredResults;
-use algen_core::governance::approval::{ApprovalId, ApprovalState, Approver};
+use algen_core::governance::approval::{Answer, ApprovalId, ApprovalState, Approver, Question};
 use algen_core::governance::arguments::InputSchema;
 use algen_core::governance::authorize::Governance;
 use algen_core::governance::call::{
@@ -11,7 +11,7 @@ use algen_core::governance::call::{
     Unapproved,
 };
 use algen_core::governance::deliver::deliver;
-use algen_core::governance::ledger::{Ledger, LedgerError, StoredResult};
+use algen_core::governance::ledger::{BoxFuture, Ledger, LedgerError, StoredResult};
 use algen_core::governance::outcome::{Failure, Outcome};
 use algen_core::governance::refusal::{Refusal, RefusalKind};
 use algen_core::model::SideEffect;
@@ -192,11 +192,14 @@ impl Walk<'_> {
             self.emit("approval.requested", json!({"fingerprint": fingerprint}));
         }
         let waits_until = Instant::now() + options.wait;
+        let approver = Hurried {
+            approver: self.executor.approver,
+            budget_ends: self.executor.budget_ends,
+        };
         let mut prepared = prepared;
         loop {
             let Executor {
                 ledger,
-                approver,
                 cancellation,
                 budget_ends,
                 ..
@@ -205,7 +208,7 @@ impl Walk<'_> {
                 biased;
                 signal = cancellation.cancelled() => return Err(Box::new(Ending::Cancelled(signal))),
                 () = tokio::time::sleep_until(*budget_ends) => return Err(budget_spent()),
-                answer = prepared.approve(*ledger, *approver, &options.caller) => answer,
+                answer = prepared.approve(*ledger, &approver, &options.caller) => answer,
             };
             match answer {
                 Ok(approved) => {
@@ -222,6 +225,7 @@ impl Walk<'_> {
                     if let Some(signal) = cancellation.signal() {
                         return Err(Box::new(Ending::Cancelled(signal)));
                     }
+                    self.check_budget()?;
                     let kind = json!({"kind": refusal.failure.kind});
                     self.emit("approval.refused", kind);
                     return Err(refused(refusal));
@@ -450,14 +454,35 @@ impl Walk<'_> {
     }
 }
 
+/// Who is asked, for no longer than the run may last.
+struct Hurried<'a> {
+    approver: &'a dyn Approver,
+    budget_ends: Instant,
+}
+
+impl Approver for Hurried<'_> {
+    fn ask<'q>(&'q self, question: &'q Question) -> BoxFuture<'q, Answer> {
+        Box::pin(async move {
+            let left = self.budget_ends.saturating_duration_since(Instant::now());
+            let question = Question {
+                wait: question.wait.min(left),
+                ..question.clone()
+            };
+            self.approver.ask(&question).await
+        })
+    }
+}
+
 pub(super) fn refused(refusal: Box<Refusal>) -> Box<Ending> {
     Box::new(Ending::Refused(refusal))
 }
 
 fn budget_spent() -> Box<Ending> {
-    let message = "the run's budget of time is spent: `budget.max_latency_seconds`";
-    let failure = Failure::new("budget", message);
-    refused(Refusal::new(RefusalKind::Policy, failure))
+    let message = "the run has taken all its time; waiting for an answer counts";
+    let failure = Failure::new("budget", message).about("budget.max_latency_seconds");
+    let help = "The agent's `budget.max_latency_seconds` says how long a run may last: 300 s where \
+                it says nothing.";
+    refused(Refusal::new(RefusalKind::Policy, failure).help(help))
 }
 
 /// Says why a step that only looks gave nothing. Nothing was sent.

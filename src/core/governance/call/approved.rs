@@ -102,7 +102,14 @@ impl Prepared {
                 }
                 Ok(self.by(ApprovedBy::Person { person }))
             }
-            Answer::Denied { reason, .. } => Err(Refusal::denied(reason).into()),
+            Answer::Denied { person, reason } => {
+                if let Some(person) = &person {
+                    // What cannot be recorded is refused all the same.
+                    let open = self.new_approval(question);
+                    let _ = ledger.deny_open(&open, person, reason.as_deref()).await;
+                }
+                Err(Refusal::denied(reason).into())
+            }
             Answer::Expired => Err(Refusal::approval_expired().into()),
             Answer::NobodyToAsk => self.open(question, ledger).await,
         }
