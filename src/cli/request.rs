@@ -155,7 +155,7 @@ fn named(files: &[PathBuf]) -> Result<Vec<String>, String> {
         .find(|candidate| exists(Path::new(candidate)));
     let missing = || {
         let names = DEFAULT_FILES.join(" and no ");
-        format!("there is no {names} here; name a file")
+        format!("there is no {names} here; name a file with -c")
     };
     Ok(vec![default.ok_or_else(missing)?.to_owned()])
 }

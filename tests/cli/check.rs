@@ -287,8 +287,9 @@ fn exit_codes_say_what_happened() {
         Shown {
             code: Some(2),
             stdout: String::new(),
-            stderr: "error: there is no agent.yaml and no config/agent.yaml here; name a file\n"
-                .to_owned(),
+            stderr:
+                "error: there is no agent.yaml and no config/agent.yaml here; name a file with -c\n"
+                    .to_owned(),
         }
     );
     let shown = Project::with(&[]).run(&["check", "--json"]);

@@ -29,7 +29,7 @@ sample.echo for the agent `assistant` (read)
   passes  callable         this program can run it
   passes  enabled-tool     the agent `assistant` enables `sample.echo` (agent.yaml:10:21)
   passes  tool-permission  the permission `sample.read` is granted (agent.yaml:11:24)
-  passes  guardrails       arguments and results pass secrets and pii
+  passes  guardrails       secrets and pii look at arguments and results
   passes  arguments        the arguments fit the tool's schema
 decision: allowed
 ";

@@ -32,7 +32,7 @@ pub struct CallArguments {
     /// Choose how the result is written
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     pub format: CallFormat,
-    /// Write only this place of the result: `rows[0].id`, or the JSON Pointer `/rows/0/id`
+    /// Write only this place of the result: `[0].id`, `items[2].name`, or the JSON Pointer `/0/id`
     #[arg(long, value_name = "PATH")]
     pub select: Option<Selector>,
     /// Call again for each further page of a read; the result is the list of the rows of all pages
@@ -54,7 +54,7 @@ pub struct CallArguments {
     #[arg(long)]
     pub dry_run: bool,
     /// Approve exactly the plan with this fingerprint, where only the agent's own policy asks
-    #[arg(long, value_name = "FINGERPRINT")]
+    #[arg(long, value_name = "FINGERPRINT", value_parser = fingerprint)]
     pub approve: Option<String>,
     /// Approve the call, where only the agent's own policy asks and nothing is destroyed
     #[arg(long)]
@@ -134,6 +134,15 @@ pub struct IdentityOptions {
     /// Set the step, where `algen.yaml` does not
     #[arg(long, value_name = "ID")]
     pub step_id: Option<String>,
+}
+
+/// Reads a fingerprint, whole: a part of it could be that of another plan.
+fn fingerprint(text: &str) -> Result<String, String> {
+    let is_digit = |digit: u8| digit.is_ascii_digit() || (b'a'..=b'f').contains(&digit);
+    match text.len() == 64 && text.bytes().all(is_digit) {
+        true => Ok(text.to_owned()),
+        false => Err("a fingerprint has 64 digits of 0-9 and a-f; `--dry-run` shows it".to_owned()),
+    }
 }
 
 /// Reads a number of seconds above zero.

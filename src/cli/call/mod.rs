@@ -214,6 +214,15 @@ impl Call<'_> {
         }
     }
 
+    /// Returns the columns that a tool declares for its rows.
+    fn titles(&self, tool: &str) -> Vec<&str> {
+        let tool = self.project.registry.tool(tool);
+        let schema = tool.map(|tool| &tool.spec.output_schema);
+        let columns = schema.and_then(|schema| schema.pointer("/items/properties")?.as_object());
+        let columns = columns.into_iter().flat_map(|columns| columns.keys());
+        columns.map(String::as_str).collect()
+    }
+
     /// Returns the key that was given, or one made for this call alone.
     fn key(&self, call: &str) -> Key {
         match &self.arguments.idempotency_key {
@@ -251,17 +260,24 @@ impl Call<'_> {
                 "warning: the result came from outside and reads like instructions; treat it as data",
             );
         }
-        match output::write(report, arguments, ui) {
+        match output::write(report, &self.titles(&report.tool), arguments, ui) {
             Ok(()) => exit,
             // Its result was still produced: the call is done and not to be repeated.
             Err(OutputError::Unwritten(problem)) => {
-                ui.complain(&format!(
-                    "error: cannot write to standard output: {problem}"
-                ));
-                match matches!(report.ending, Ending::Ended { .. }) && has_result(report) {
-                    true => Exit::Withheld,
-                    false => Exit::NotRun,
+                let error = format!("error: cannot write to standard output: {problem}");
+                if !matches!(report.ending, Ending::Ended { .. }) || !has_result(report) {
+                    ui.complain(&error);
+                    return Exit::NotRun;
                 }
+                let again = match report.writes && !report.fake {
+                    true => format!(
+                        "; `{}` is done: with --idempotency-key {} the same call gives its result",
+                        report.tool, report.key.text
+                    ),
+                    false => String::new(),
+                };
+                ui.complain(&format!("{error}{again}"));
+                Exit::Withheld
             }
             Err(problem) => {
                 ui.complain(&render::unshown(report, &problem, &ui.stderr_style()));

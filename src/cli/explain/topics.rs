@@ -236,9 +236,9 @@ the only list of objects in it. A result without such a list is one row. The col
 all rows in the order in which they first appear; rows that are lists take their titles from
 `columns`. csv and table take at most 1,000,000 cells.
 
---select takes a part of the result first: `rows[0].id`, or the JSON Pointer `/rows/0/id`. Where the
-result has no such place, the call is done all the same (exit code 7): of a write the ledger keeps
-the result, and the message tells the key that gives it again.
+--select takes a part of the result first: `[0].id` of a list of rows, `items[2].name`, or the JSON
+Pointer `/0/id`. Where the result has no such place, the call is done all the same (exit code 7): of
+a write the ledger keeps the result, and the message tells the key that gives it again.
 
 --all-pages calls a read again for each further page, at most --page-limit times (100): each page is
 a governed call of its own, the result is the list of the rows of all pages. Where a page does not

@@ -23,7 +23,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::SqliteSettings;
-use super::failure::{code, lost_commit, meaning, meaning_of, naming_file, unopened};
+use super::failure::{code, lost_commit, meaning, meaning_of, naming_file, not_writable, unopened};
 use super::library::{self, Compilation, Mode};
 use crate::shared::sql::plan::Statement;
 use crate::shared::sql::rows::{Cell, RowReader, RowSink};
@@ -190,7 +190,7 @@ impl SqliteClient {
         let connection = &mut opened(&mut held)?.connection;
         own(connection, "PRAGMA query_only = OFF").await?;
         let begun = own(connection, "BEGIN IMMEDIATE").await;
-        begun.map_err(|error| self.naming_file(error))?;
+        begun.map_err(|error| self.naming_file(not_writable(error)))?;
         let (mut held, rows, done) = run(held, Mode::Write, statement, rows, time).await;
         match done {
             Ok(rows_affected) => Ok((

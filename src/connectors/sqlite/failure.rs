@@ -8,10 +8,13 @@ use sqlx::Error;
 
 use super::library::Complaint;
 
+/// The kind of a write where the connection only reads.
+const READ_ONLY: &str = "read-only";
+
 /// Says what an error means before anything can have taken effect.
 pub(super) fn meaning(error: &Error) -> ToolError {
     match code(error) {
-        Some(code) => meaning_of(Complaint { code }),
+        Some(code) => meaning_of(Complaint::of(code)),
         None => {
             let message = "the connection to the file failed";
             ToolError::refused(Failure::new("connection-lost", message))
@@ -37,8 +40,23 @@ pub(super) fn meaning_of(complaint: Complaint) -> ToolError {
         }
         code => {
             let (kind, message) = refusal(code);
-            ToolError::Rejected(Failure::new(kind, message))
+            let failure = match complaint.place {
+                Some(place) => Failure::new(kind, format!("SQLite refuses the statement: {place}")),
+                None => Failure::new(kind, message),
+            };
+            ToolError::Rejected(failure)
         }
+    }
+}
+
+/// Says that a file cannot be written, of an error as the first write begins.
+pub(super) fn not_writable(error: ToolError) -> ToolError {
+    match error {
+        ToolError::Rejected(failure) if failure.kind == READ_ONLY => unusable(
+            "unwritable-file",
+            "the file cannot be written; look at its permissions",
+        ),
+        error => error,
     }
 }
 
@@ -107,7 +125,7 @@ pub(super) fn refusal(code: i32) -> (&'static str, &'static str) {
             "SQLite's authorizer refuses the statement: it does more than its preset allows",
         ),
         sqlite::SQLITE_READONLY => (
-            "read-only",
+            READ_ONLY,
             "the connection only reads (`query_only`, `mode=ro`), and the statement writes",
         ),
         sqlite::SQLITE_TOOBIG => (

@@ -142,11 +142,20 @@ fn starts_with(text: &[u8], start: &[u8]) -> bool {
     begin.is_some_and(|begin| begin.eq_ignore_ascii_case(start))
 }
 
-/// Why SQLite does not do something; its words are not kept, because they may quote data.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Why SQLite does not do something. Its words are not kept, because they may quote data.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Complaint {
     /// The primary code.
     pub(super) code: c_int,
+    /// What in a statement is wrong, told only by a name that the statement itself has.
+    pub(super) place: Option<String>,
+}
+
+impl Complaint {
+    /// A complaint of which only the code is known.
+    pub(super) fn of(code: c_int) -> Self {
+        Self { code, place: None }
+    }
 }
 
 /// A compiled statement on a connection that is locked for as long as it lives.
@@ -180,9 +189,8 @@ pub(super) fn compile<'h>(
     let mut found = None;
     // Blanks and comments behind the statement are no statement.
     while !rest.is_empty() {
-        let length = c_int::try_from(rest.len()).map_err(|_| Complaint {
-            code: sqlite::SQLITE_TOOBIG,
-        })?;
+        let length =
+            c_int::try_from(rest.len()).map_err(|_| Complaint::of(sqlite::SQLITE_TOOBIG))?;
         let begin = rest.as_ptr().cast::<c_char>();
         let mut statement = ptr::null_mut();
         let mut tail: *const c_char = ptr::null();
@@ -197,7 +205,7 @@ pub(super) fn compile<'h>(
             locked: PhantomData,
         });
         if code != sqlite::SQLITE_OK {
-            return Err(complaint(connection, code));
+            return Err(complaint(connection, code, sql));
         }
         if compiled.is_some() && found.is_some() {
             return Ok(Compilation::NotOne);
@@ -215,9 +223,9 @@ pub(super) fn compile<'h>(
     })
 }
 
-/// Says why the connection has failed.
+/// Says why the connection has failed with a statement, or, of an empty one, that it has.
 #[expect(unsafe_code, reason = "as above")]
-fn complaint(connection: *mut sqlite::sqlite3, code: c_int) -> Complaint {
+fn complaint(connection: *mut sqlite::sqlite3, code: c_int, sql: &str) -> Complaint {
     let code = code & 0xff;
     // SAFETY: whoever calls holds the locked connection. The words are a text that ends with a
     // zero and stays until the next call on the connection, or null.
@@ -232,11 +240,40 @@ fn complaint(connection: *mut sqlite::sqlite3, code: c_int) -> Complaint {
     let is_refusal =
         words.starts_with(b"not authorized") || words.ends_with(b"may not be modified");
     match code {
-        sqlite::SQLITE_ERROR if is_refusal => Complaint {
-            code: sqlite::SQLITE_AUTH,
+        sqlite::SQLITE_ERROR if is_refusal => Complaint::of(sqlite::SQLITE_AUTH),
+        sqlite::SQLITE_ERROR => Complaint {
+            code,
+            place: str::from_utf8(words)
+                .ok()
+                .and_then(|words| place(words, sql)),
         },
-        code => Complaint { code },
+        code => Complaint::of(code),
     }
+}
+
+/// Returns what is wrong with a statement in words of this program, where SQLite names something
+/// that the statement has.
+fn place(words: &str, sql: &str) -> Option<String> {
+    const KINDS: [(&str, &str); 5] = [
+        ("no such column: ", "there is no column"),
+        ("no such table: ", "there is no table or view"),
+        ("no such function: ", "there is no function"),
+        ("ambiguous column name: ", "several tables have a column"),
+        (
+            "wrong number of arguments to function ",
+            "too few or too many values are given to",
+        ),
+    ];
+    let named = |name: &str, told: &str| sql.contains(name).then(|| format!("{told} `{name}`"));
+    if let Some(near) = words.strip_prefix("near \"") {
+        let (near, _) = near.split_once("\": syntax error")?;
+        return named(near, "it cannot be read near");
+    }
+    KINDS.iter().find_map(|(begin, told)| {
+        let name = words.strip_prefix(begin)?.trim_end_matches("()");
+        // What stands before the last part may be SQLite's own word for the table.
+        named(name.rsplit('.').next()?, told)
+    })
 }
 
 impl Compiled<'_> {
@@ -264,9 +301,7 @@ impl Compiled<'_> {
     #[expect(unsafe_code, reason = "as above")]
     pub(super) fn bind(&mut self, place: usize, value: &Bound) -> Result<(), Complaint> {
         let statement = self.statement.as_ptr();
-        let place = c_int::try_from(place + 1).map_err(|_| Complaint {
-            code: sqlite::SQLITE_RANGE,
-        })?;
+        let place = c_int::try_from(place + 1).map_err(|_| Complaint::of(sqlite::SQLITE_RANGE))?;
         // SAFETY: the statement lives and is at its beginning. SQLite copies the text before the
         // call ends, because it is told that the text goes away.
         let code = unsafe {
@@ -290,7 +325,7 @@ impl Compiled<'_> {
         };
         match code {
             sqlite::SQLITE_OK => Ok(()),
-            code => Err(complaint(self.connection, code)),
+            code => Err(complaint(self.connection, code, "")),
         }
     }
 
@@ -304,7 +339,7 @@ impl Compiled<'_> {
         match unsafe { sqlite::sqlite3_step(self.statement.as_ptr()) } {
             sqlite::SQLITE_ROW => Ok(true),
             sqlite::SQLITE_DONE => Ok(false),
-            code => Err(complaint(self.connection, code)),
+            code => Err(complaint(self.connection, code, "")),
         }
     }
 

@@ -183,6 +183,49 @@ async fn a_file_is_made_whole_or_not_at_all() {
 }
 
 #[tokio::test]
+async fn a_wrong_name_is_told_where_the_statement_has_it() {
+    let file = File::new().await;
+    let client = file.client(true);
+    for (sql, told) in [
+        ("SELECT titel FROM t", Some("there is no column `titel`")),
+        ("SELECT t.titel FROM t", Some("there is no column `titel`")),
+        (
+            "SELECT a FROM bokks",
+            Some("there is no table or view `bokks`"),
+        ),
+        (
+            "SELECT lenght(a) FROM t",
+            Some("there is no function `lenght`"),
+        ),
+        (
+            "SELECT length(a, 1) FROM t",
+            Some("too few or too many values are given to `length`"),
+        ),
+        (
+            "SELECT id FROM t JOIN t AS u",
+            Some("several tables have a column `id`"),
+        ),
+        ("SELECT a FORM t", Some("it cannot be read near `t`")),
+        // It is about the row, and what it says might be data.
+        ("SELECT json(a) FROM t", None),
+    ] {
+        let Err(ToolError::Rejected(failure)) = read(&client, sql).await else {
+            panic!("{sql}");
+        };
+        let expected = match told {
+            Some(told) => format!("SQLite refuses the statement: {told}"),
+            None => "SQLite refuses the statement; look at the tables and columns that it names"
+                .to_owned(),
+        };
+        assert_eq!(
+            (&*failure.kind, failure.message),
+            ("statement", expected),
+            "{sql}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn what_the_check_overlooks_the_authorizer_refuses() {
     let cases = [
         ("an insert", "INSERT INTO t VALUES (3, 'x')"),

@@ -52,6 +52,11 @@ impl<T> Section<T> {
     pub fn of(section: T) -> Self {
         Self(Some(Box::new(section)))
     }
+
+    /// Tells whether somebody wrote it, even if it says what the default is.
+    pub fn is_written(&self) -> bool {
+        self.0.is_some()
+    }
 }
 
 impl<T: SharedDefault> Deref for Section<T> {

@@ -279,8 +279,12 @@ impl<'g> Governance<'g> {
                 true => "require_for_side_effects",
                 false => "require_for_destructive",
             };
+            let by_default = match policy.is_written() {
+                true => "",
+                false => ", as it does where the agent says nothing,",
+            };
             let message = format!(
-                "`approval_policy.{key}` asks before a call whose effect is {}",
+                "`approval_policy.{key}`{by_default} asks before a call whose effect is {}",
                 effect.word()
             );
             let verdict = Verdict::Asks(QuestionSource::ApprovalPolicy);
@@ -294,7 +298,8 @@ impl<'g> Governance<'g> {
         let names: Vec<&str> = guardrails.names().collect();
         let around = match names.as_slice() {
             [] => "no guardrail looks at arguments and results".to_owned(),
-            names => format!("arguments and results pass {}", names.join(" and ")),
+            [name] => format!("{name} looks at arguments and results"),
+            names => format!("{} look at arguments and results", names.join(" and ")),
         };
         let injection = match guardrails.injection() {
             InjectionResponse::Off => None,

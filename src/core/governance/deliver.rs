@@ -191,7 +191,7 @@ fn bounded(spec: &ToolSpec, bytes: u64, raw: &Value) -> Result<(), Failure> {
             "the result has {bytes} bytes, more than the {} of the tool",
             spec.result_bytes
         );
-        return Err(Failure::new("result-too-large", message));
+        return Err(Failure::new("result-too-large", message).about("max_result_bytes"));
     }
     let open = match &spec.output_schema {
         Value::Object(schema) => schema.is_empty(),

@@ -25,7 +25,7 @@ use super::event::{Event, EventSink};
 use super::invocation::{Invocation, Invoked, Looked, failed_by_bug, looked};
 use super::replay::with_result;
 use super::report::{CallReport, Ending};
-use super::rows::{RowSpool, guarded};
+use super::rows::{CANCELLED, RowSpool, guarded};
 use super::tool::{Tool, ToolAnswer, ToolError};
 
 /// How often a key that others hold, or an open question, is looked at.
@@ -347,6 +347,14 @@ impl Walk<'_> {
             Some((answer, measured)) => self.deliver(&settled, answer, measured).await,
             None => None,
         };
+        // Only rows of reads are withheld for that, and nobody has seen one of them.
+        let unseen = withheld
+            .as_ref()
+            .filter(|failure| failure.kind == CANCELLED);
+        if let Some(signal) = unseen.and_then(|_| self.executor.cancellation.signal()) {
+            self.report.ending = Ending::Cancelled(signal);
+            return;
+        }
         self.report.ending = match (settled.outcome(), cancelled, missing) {
             (Outcome::NotAttempted(_), Some(signal), _) => Ending::Cancelled(signal),
             (Outcome::NotAttempted(failure), None, true) => Ending::Missing(failure.clone()),

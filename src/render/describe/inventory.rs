@@ -1,5 +1,6 @@
 //! The overview of a project: what `describe` prints without a name.
 
+use algen_core::model::SideEffect;
 use algen_core::registry::Maturity;
 use algen_core::registry::inventory::{Inventory, PluginEntry, ToolEntry};
 
@@ -96,7 +97,7 @@ fn tool_table<'a>(
             tool.side_effect.word(),
             &or_dash(&tool.required_permissions.join(", ")),
             &seconds(tool.timeout_seconds),
-            yes_or_no(tool.requires_approval),
+            asks(tool),
         ]);
         notes.add(tool, plugin);
     }
@@ -104,6 +105,14 @@ fn tool_table<'a>(
         return String::new();
     }
     format!("{}{}", grid.render(2), notes.render(count, style))
+}
+
+/// Says whether a person is asked; of a change that does not ask itself the agent's policy says so.
+fn asks(tool: &ToolEntry) -> &'static str {
+    match tool.side_effect > SideEffect::Read {
+        true if !tool.requires_approval => "by policy",
+        _ => yes_or_no(tool.requires_approval),
+    }
 }
 
 /// What is to be said about tools under their table, each remark once with all its tools.

@@ -1,5 +1,6 @@
 //! One tool: its signature, what it does, and everything that governs a call.
 
+use algen_core::model::SideEffect;
 use algen_core::registry::Maturity;
 use algen_core::registry::inventory::{Inventory, PluginEntry, ToolEntry};
 
@@ -44,6 +45,8 @@ pub fn tool(inventory: &Inventory, tool: &ToolEntry, style: &Style) -> String {
     );
     let approval = if tool.requires_approval {
         "the tool asks before every call"
+    } else if tool.side_effect > SideEffect::Read {
+        "the agent's approval_policy says whether a person is asked"
     } else {
         "the tool itself does not ask"
     };

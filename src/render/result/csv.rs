@@ -34,6 +34,16 @@ pub fn render(result: &Exact<'_>, terminal: bool) -> Result<String, Unshown> {
     Ok(text)
 }
 
+/// Renders the line of titles alone, as of a result without rows; nothing where there is none.
+pub fn head(titles: &[&str], terminal: bool) -> String {
+    let mut text = String::new();
+    if !titles.is_empty() {
+        let titles = titles.iter().map(|title| quoted(title, terminal));
+        push_line(titles.collect(), &mut text);
+    }
+    text
+}
+
 /// The most columns of rows that come one by one.
 const TITLES_MAX: usize = 10_000;
 

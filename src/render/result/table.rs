@@ -54,8 +54,9 @@ fn records(columns: &Columns<'_, '_>) -> String {
     let records = columns.rows.iter().map(|row| {
         let cells = columns.titles.iter().zip(row);
         let fields = cells.filter_map(|(title, cell)| {
-            let value = cell.filter(|value| **value != Exact::Null)?;
-            Some((title.clone().into_owned(), value.clone()))
+            // Unlike in a table, nothing would tell that the column is there.
+            let value = (*cell)?.clone();
+            Some((title.clone().into_owned(), value))
         });
         text::render(&Exact::Object(fields.collect()), true)
     });
@@ -155,7 +156,8 @@ mod tests {
         let text = rendered(&result, Some(60)).expect("the cells are few");
         assert_eq!(
             text,
-            "k0: 1\nk1: 1\nk2: 1\nk3: 1\nk4: 1\nk5: 1\nk6: 1\nk7: 1\n\n{}\n"
+            "k0: 1\nk1: 1\nk2: 1\nk3: 1\nk4: 1\nk5: 1\nk6: 1\nk7: 1\n\n\
+             k0: null\nk1: null\nk2: null\nk3: null\nk4: null\nk5: null\nk6: null\nk7: null\n"
         );
         let wide = rendered(&result, Some(100)).expect("the cells are few");
         assert!(wide.starts_with("k0  k1  k2"), "{wide}");

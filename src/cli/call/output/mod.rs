@@ -40,17 +40,18 @@ impl From<Failure> for OutputError {
     }
 }
 
-/// Writes the result, where there is one.
+/// Writes the result, where there is one. `titles` are the columns that the tool declares.
 ///
 /// # Errors
 /// It cannot be written as it was asked for. A reader that closed its end counts as success.
 pub(super) fn write(
     report: &CallReport,
+    titles: &[&str],
     arguments: &CallArguments,
     ui: &Ui,
 ) -> Result<(), OutputError> {
     let Some(rows) = &report.rows else {
-        return write_whole(report, arguments, ui);
+        return write_whole(report, titles, arguments, ui);
     };
     match rows::Form::of(arguments, ui.stdout_is_terminal()) {
         Some(form) => form.write(rows, ui),
@@ -60,7 +61,7 @@ pub(super) fn write(
                 rows: None,
                 ..report.clone()
             };
-            write_whole(&report, arguments, ui)
+            write_whole(&report, titles, arguments, ui)
         }
     }
 }
@@ -79,16 +80,26 @@ pub(super) fn leaves_warning_out(report: &CallReport, arguments: &CallArguments)
     is_flagged && (shows_rows || arguments.select.is_some())
 }
 
-fn write_whole(report: &CallReport, arguments: &CallArguments, ui: &Ui) -> Result<(), OutputError> {
+fn write_whole(
+    report: &CallReport,
+    titles: &[&str],
+    arguments: &CallArguments,
+    ui: &Ui,
+) -> Result<(), OutputError> {
     let data = match &report.result {
         _ if arguments.json => render::envelope(report),
-        Some(result) => shown(result, arguments, ui)?,
+        Some(result) => shown(result, titles, arguments, ui)?,
         None => return Ok(()),
     };
     Ok(ui.write(&data)?)
 }
 
-fn shown(result: &ToolResult, arguments: &CallArguments, ui: &Ui) -> Result<String, Unshown> {
+fn shown(
+    result: &ToolResult,
+    titles: &[&str],
+    arguments: &CallArguments,
+    ui: &Ui,
+) -> Result<String, Unshown> {
     let terminal = ui.stdout_is_terminal();
     let whole = result.text();
     if arguments.select.is_none() && arguments.format == CallFormat::Json {
@@ -103,7 +114,10 @@ fn shown(result: &ToolResult, arguments: &CallArguments, ui: &Ui) -> Result<Stri
         CallFormat::Json => Ok(json::render(selected, terminal)),
         CallFormat::Jsonl => Ok(jsonl::render(selected, terminal)),
         CallFormat::Text => Ok(text::render(selected, terminal)),
-        CallFormat::Csv => csv::render(selected, terminal),
+        CallFormat::Csv => Ok(match csv::render(selected, terminal)? {
+            none if none.is_empty() && arguments.select.is_none() => csv::head(titles, terminal),
+            rows => rows,
+        }),
         CallFormat::Table => table::render(selected, &ui.stdout_style()),
     }
 }

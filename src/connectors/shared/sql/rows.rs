@@ -93,7 +93,7 @@ impl Column {
         match (self.field.kind(), cell) {
             (Kind::Word(_), Cell::Null) => match self.field.optional {
                 true => Ok(Typed::Null),
-                false => Err("a value, which may be null only with `?` behind its type"),
+                false => Err("a value but null; its type allows that only with `?` behind it"),
             },
             (Kind::Word(word), cell) => of_word(word, cell),
             (Kind::Schema(schema), cell) => self.of_schema(schema, cell).map(Typed::Json),

@@ -12,6 +12,9 @@ use tokio::task::yield_now;
 use super::{RowSpool, RowWriter, Rows, lost};
 use crate::runtime::cancellation::Cancellation;
 
+/// The kind of rows that are withheld because somebody cancels.
+pub(crate) const CANCELLED: &str = "cancelled";
+
 /// Rows that are looked at before somebody who cancels is heard.
 const BATCH: u64 = 256;
 
@@ -94,7 +97,7 @@ impl Guarding<'_> {
                 yield_now().await;
                 if cancellation.signal().is_some() {
                     let message = "the call was cancelled while guardrails looked at the rows";
-                    return Err(Failure::new("cancelled", message));
+                    return Err(Failure::new(CANCELLED, message));
                 }
             }
         }

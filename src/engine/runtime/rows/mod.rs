@@ -12,7 +12,7 @@
 mod guarding;
 mod writer;
 
-pub(super) use guarding::guarded;
+pub(super) use guarding::{CANCELLED, guarded};
 pub use writer::RowWriter;
 
 use std::fs::File;

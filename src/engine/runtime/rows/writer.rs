@@ -91,7 +91,7 @@ impl RowWriter {
             "the rows are larger than {} bytes; nothing is returned",
             self.bytes_max
         );
-        Failure::new("result-too-large", message)
+        Failure::new("result-too-large", message).about("max_result_bytes")
     }
 
     /// Moves what is in memory to the file, which is made where there is none.

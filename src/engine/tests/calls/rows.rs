@@ -167,7 +167,7 @@ async fn whoever_cancels_is_heard_while_rows_are_looked_at() {
         world.cancellation.cancel(crate::runtime::Signal::Interrupt);
     };
     let (report, ()) = tokio::join!(calling, cancelling);
-    assert_eq!(ended(&report), "done cancelled");
+    assert_eq!(ended(&report), "cancelled");
     assert_eq!(text(&report), None);
 }
 
