@@ -18,7 +18,7 @@ const README: &str = include_str!("../README.md");
 const HOME: &str = "/home/ada";
 
 /// The last line of a question; what README shows behind it is typed.
-const QUESTION: &str = "approve? [y/N] (60 min left) ";
+const QUESTION: &str = "approve? [y/N] (5 min left) ";
 
 /// Long enough for a question to have been read, on a busy machine as well.
 const READ: Duration = Duration::from_millis(800);

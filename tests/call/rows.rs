@@ -136,7 +136,7 @@ fn more_than_the_limits_is_nothing() {
     assert_eq!(
         shown.stderr,
         "error: `rows.count` was rejected: the rows are larger than 1500000 bytes; nothing is \
-         returned\n"
+         returned (`max_result_bytes`)\n"
     );
 }
 

@@ -52,7 +52,7 @@ const BUG: &str =
 const MISFIT: &str = "error: `TOOL` is done, and its result is withheld: the result does not fit \
                       the tool's output schema (`/attempt`)\n";
 const LARGE: &str = "error: `TOOL` is done, and its result is withheld: the result has 5023 \
-                     bytes, more than the 4096 of the tool\n";
+                     bytes, more than the 4096 of the tool (`max_result_bytes`)\n";
 const LOST: &str = "error: `TOOL`: the connection to the peer was lost\n";
 const NOT_KNOWN: &str = "error: whether `TOOL` happened is not known: the connection to the peer \
                          was lost\n  help: Find out, then `algen log resolve CALL --as done` or \
