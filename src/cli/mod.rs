@@ -90,7 +90,7 @@ pub(crate) fn run(
         Command::Log(arguments) => log::run(&arguments, &program),
         Command::Approvals(arguments) => approvals::run(&arguments, &program),
         Command::Doctor(arguments) => doctor::run(&arguments, &program),
-        Command::Explain(arguments) => explain::run(&arguments.name, ui),
+        Command::Explain(arguments) => explain::run(&arguments, &program),
         Command::Schema(arguments) => {
             let text = schema::text(arguments.kind);
             give(ui, &text, Exit::Done)

@@ -86,6 +86,11 @@ impl Request {
         })
     }
 
+    /// Tells whether it asks for files alone, and not for standard input.
+    pub(crate) fn is_of_files(&self) -> bool {
+        self.files.iter().all(|file| file != "-")
+    }
+
     /// Tells whether the working directory has an agent file that is taken when none is named.
     pub(crate) fn has_default() -> bool {
         let mut names = DEFAULT_FILES.into_iter();

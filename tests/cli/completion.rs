@@ -193,6 +193,11 @@ fn names_of_the_project_are_offered_where_they_can_stand() {
         ),
         ("permissions", &["explain", "gmail.wr"], &["gmail.write"]),
         ("codes", &["explain", "COMPONENT_"], &["COMPONENT_CONFLICT"]),
+        (
+            "a permission of the project",
+            &["explain", "shop.w"],
+            &["shop.write"],
+        ),
         ("topics", &["explain", "exit-"], &["exit-codes"]),
         (
             "connectors",

@@ -185,6 +185,9 @@ fn what_can_be_explained_is() {
         ("variables", "variables\n"),
         ("presets", "presets\n"),
         ("results", "results\n"),
+        ("queries", "queries\n"),
+        ("sqlite", "connector sqlite\n"),
+        ("smtp", "connector smtp\n"),
     ];
     for (name, start) in pages {
         let shown = project.run(&["explain", name]);
@@ -196,6 +199,44 @@ fn what_can_be_explained_is() {
     let start =
         "error: nothing here is called `mising-permission`; did you mean `missing-permission`?\n";
     assert!(shown.stderr.starts_with(start), "{}", shown.stderr);
+}
+
+#[test]
+fn what_there_is_to_explain_is_listed() {
+    let shown = Project::with(&[]).run(&["explain"]);
+    assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
+    for word in ["topics ", "queries,", "presets ", "connectors ", "sqlite,"] {
+        assert!(shown.stdout.contains(word), "{word}: {}", shown.stdout);
+    }
+    assert!(
+        shown.stdout.lines().all(|line| line.len() <= 80),
+        "{}",
+        shown.stdout
+    );
+}
+
+#[test]
+fn what_a_project_declares_is_explained() {
+    let project = Project::with(&[]);
+    let file = format!(
+        "{}/examples/sql-reporting/agent.yaml",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    for (name, start) in [
+        ("reports.orders_of", "reports.orders_of(\n"),
+        ("orders.write", "permission orders.write\n"),
+    ] {
+        let shown = project.run(&["explain", name, "-c", &file]);
+        assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""), "{name}");
+        assert!(shown.stdout.starts_with(start), "{name}: {}", shown.stdout);
+    }
+    let shown = project.run(&["explain", "reports.order_of", "-c", &file]);
+    assert_eq!((shown.code, shown.stdout.as_str()), (Some(2), ""));
+    assert_eq!(
+        shown.stderr,
+        "error: nothing here is called `reports.order_of`; did you mean `reports.orders_of`?\n\
+         `algen explain` lists what there is.\n"
+    );
 }
 
 #[test]

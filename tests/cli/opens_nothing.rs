@@ -52,11 +52,12 @@ fn tempting_project() -> Project {
 fn the_kernel_sees_only_files_of_the_project() {
     let project = tempting_project();
     let trace = project.path().join("trace");
-    let commands: [(&[&str], i32); 7] = [
+    let commands: [(&[&str], i32); 8] = [
         (&["describe", "--json"], 0),
         (&["describe", "remote.look"], 0),
         (&["check", "--json"], 0),
         (&["explain", "unknown-tool"], 0),
+        (&["explain", "remote.look"], 0),
         (&["why", "sample.echo", "text=hi"], 0),
         (&["trust", "--show"], 1),
         (&["--", "algen", "call", ""], 0),

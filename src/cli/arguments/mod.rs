@@ -139,7 +139,7 @@ pub enum Command {
     /// It looks at files and at whether variables are set, never at their values. Nothing is
     /// started, connected to or resolved. The exit code is 5 when something is missing.
     Doctor(DoctorArguments),
-    /// Explain a rule, tool, permission, preset, finding or exit code
+    /// Explain a topic, rule, connector, tool, permission, preset or exit code
     Explain(ExplainArguments),
     /// Print the JSON Schema of a kind of file
     ///

@@ -3,12 +3,13 @@
 //! Places are found by the names of arguments, which mean the same in every command: `tool`,
 //! `words`, `agent`, `name`, `connector`. Everything else is completed from its definition.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use algen_connectors::{ALL, Connector};
-use algen_core::registry::RegisteredTool;
+use algen_core::registry::{RegisteredTool, inventory};
 use algen_core::source::Sources;
 use clap::{ArgMatches, Command, CommandFactory};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
@@ -57,16 +58,23 @@ impl Typed {
 
     /// Reads the project and finds something in it; nothing where it cannot be read.
     fn in_project<T>(&self, find: impl FnOnce(&LoadedProject<'_>) -> Vec<T>) -> Vec<T> {
-        // Standard input is the terminal at which the line is typed.
-        if self.config.iter().any(|file| file.as_os_str() == "-") {
-            return Vec::new();
-        }
         let request = Request::of_files(&self.config, self.deployment.as_deref(), self.extra);
-        let Ok(request) = request else {
+        // Standard input is the terminal at which the line is typed.
+        let Some(request) = request.ok().filter(Request::is_of_files) else {
             return Vec::new();
         };
         let sources = Sources::default();
         project::load(&sources, request, |project, _| find(&project))
+    }
+
+    /// Returns the tools and permissions that the project itself declares.
+    fn explained(&self) -> Vec<(String, String)> {
+        self.in_project(|project| {
+            let unset = BTreeSet::new();
+            let (registry, agents) = (&project.registry, project.agents);
+            let inventory = inventory::collect(registry, agents, project.deployment, &unset);
+            explain::of_tools(&inventory)
+        })
     }
 
     /// Returns the names of the project's agents.
@@ -227,8 +235,10 @@ pub(super) fn complete(command: Command, typed: &Arc<Typed>) -> Command {
                 "tool" => starting(move |current| typed.tools(enabled, current)),
                 "words" => starting(move |current| typed.arguments(current)),
                 "agent" => starting(move |_| typed.agents()),
-                "name" => starting(|_| {
-                    let names = explain::names().into_iter();
+                "name" => starting(move |_| {
+                    let mut names = explain::names();
+                    names.extend(typed.explained());
+                    let names = names.into_iter();
                     names
                         .map(|(name, about)| candidate(&name, &about))
                         .collect()
@@ -256,7 +266,11 @@ fn starting(
             return Vec::new();
         };
         let mut found = find(current);
-        found.retain(|candidate| candidate.get_value().to_string_lossy().starts_with(current));
+        let mut seen = BTreeSet::new();
+        found.retain(|candidate| {
+            let value = candidate.get_value().to_string_lossy();
+            value.starts_with(current) && seen.insert(value.into_owned())
+        });
         found
     })
 }

@@ -1,6 +1,8 @@
-//! `algen explain NAME`: a rule, tool, permission, preset, finding or topic in prose.
+//! `algen explain NAME`: a topic, rule, connector, tool, permission, preset or exit code in prose.
+//! What the program knows comes first; of a project only tools and permissions are its own.
 
 mod call_rules;
+mod connectors;
 mod topics;
 
 use std::collections::BTreeSet;
@@ -17,27 +19,113 @@ use algen_core::registry::inventory::{self, Inventory, ToolEntry};
 use algen_core::registry::resolve::{Declarations, resolve};
 use algen_core::source::{Sources, Spanned};
 
-use super::give;
-use super::project::NoFiles;
+use super::arguments::ExplainArguments;
+use super::project::{self, NoFiles};
+use super::request::Request;
+use super::{Program, give};
 use crate::exit::Exit;
 use crate::render::describe;
-use crate::ui::Ui;
+use crate::render::style::Style;
+use crate::render::visible::visible;
 
-/// Explains one name.
-pub(crate) fn run(name: &str, ui: &Ui) -> Exit {
-    match page(name, ui) {
-        Ok(page) => give(ui, &page, Exit::Done),
-        Err(message) => {
-            ui.complain(&message);
-            Exit::NotRun
-        }
+/// Explains one name, or says what can be explained.
+pub(crate) fn run(arguments: &ExplainArguments, program: &Program) -> Exit {
+    let ui = &program.ui;
+    let Some(name) = &arguments.name else {
+        return give(ui, &overview(), Exit::Done);
+    };
+    let style = ui.stdout_style();
+    let known = known();
+    let page = page(name, &known, &style);
+    if let Some(page) = page.or_else(|| connectors::page(name, program, &known)) {
+        return give(ui, &page, Exit::Done);
     }
+    let project = of_project(arguments, program);
+    let declared = project
+        .as_ref()
+        .and_then(|project| tool_or_permission(name, project, &style));
+    if let Some(page) = declared {
+        return give(ui, &page, Exit::Done);
+    }
+    let mut names = names_with(&known);
+    names.extend(connectors::names(program));
+    names.extend(project.iter().flat_map(of_tools));
+    let nearest = closest(name, names.iter().map(|(name, _)| name.as_str()));
+    let hint = match nearest {
+        Some(nearest) => format!("; did you mean `{nearest}`?"),
+        None => String::new(),
+    };
+    ui.complain(&format!(
+        "error: nothing here is called `{}`{hint}\n`algen explain` lists what there is.",
+        visible(name)
+    ));
+    Exit::NotRun
 }
 
-/// Returns the page of a name, or why there is none.
-fn page(name: &str, ui: &Ui) -> Result<String, String> {
+/// Returns the page without a name.
+fn overview() -> String {
+    let mut page = String::from("algen explain NAME explains\n\n");
+    // Writing to a String cannot fail.
+    let _ = writeln!(page, "  topics        {}", listed(topics::names()));
+    let presets = Preset::ALL.iter().map(|preset| preset.name);
+    let _ = writeln!(page, "  presets       {}", listed(presets));
+    let connectors = ALL.iter().map(|each| each.plugin.connector.name);
+    let _ = writeln!(page, "  connectors    {}", listed(connectors));
+    page.push_str(
+        "  rules         as `algen check` and `algen why` print them in brackets\n  \
+         tools         those of this program and of the project, as toolkit.action\n  \
+         permissions   as reports.read\n  \
+         exit codes    as 4\n",
+    );
+    page
+}
+
+/// Returns words in lines that fit beside their title.
+fn listed<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    const WIDTH: usize = 64;
+    let mut lines = vec![String::new()];
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len() + 2 + word.len() <= WIDTH => {
+                line.push_str(", ");
+                line.push_str(word);
+            }
+            Some(line) => {
+                line.push(',');
+                lines.push(word.to_owned());
+            }
+            None => {}
+        }
+    }
+    lines.join("\n                ")
+}
+
+/// Returns what the project at hand declares; `None` where there is none, or it cannot be read.
+fn of_project(arguments: &ExplainArguments, program: &Program) -> Option<Inventory> {
+    let project = &arguments.project;
+    let request = Request::of_files(
+        &project.config,
+        project.deployment.as_deref(),
+        program.extra,
+    );
+    let request = request.ok().filter(|request| request.is_of_files())?;
+    let sources = Sources::default();
+    Some(project::load(&sources, request, |project, _| {
+        let unset = BTreeSet::new();
+        inventory::collect(
+            &project.registry,
+            project.agents,
+            project.deployment,
+            &unset,
+        )
+    }))
+}
+
+/// Returns the page of a name that needs no project.
+fn page(name: &str, known: &Inventory, style: &Style) -> Option<String> {
     if let Some(rule) = RULES.iter().find(|rule| rule.name == name) {
-        return Ok(format!(
+        return Some(format!(
             "{} ({} {})\n\n{}\n\n{}\n",
             rule.name,
             rule.severity.word(),
@@ -46,36 +134,20 @@ fn page(name: &str, ui: &Ui) -> Result<String, String> {
             rule.page.trim(),
         ));
     }
-    if let Some(page) = code_page(name) {
-        return Ok(page);
+    code_page(name)
+        .or_else(|| topics::page(name))
+        .or_else(|| call_rules::page(name))
+        .or_else(|| Preset::from_word(name).map(|preset| preset_page(&preset)))
+        .or_else(|| tool_or_permission(name, known, style))
+}
+
+/// Returns the page of a tool or permission of an inventory.
+fn tool_or_permission(name: &str, inventory: &Inventory, style: &Style) -> Option<String> {
+    let mut tools = inventory.tools.iter();
+    match tools.find(|tool| tool.name == name) {
+        Some(tool) => Some(describe::tool(inventory, tool, style)),
+        None => permission_page(name, &inventory.tools),
     }
-    if let Some(page) = topics::page(name).or_else(|| call_rules::page(name)) {
-        return Ok(page);
-    }
-    if let Some(preset) = Preset::from_word(name) {
-        return Ok(preset_page(&preset));
-    }
-    let known = known();
-    if let Some(tool) = known.tools.iter().find(|tool| tool.name == name) {
-        return Ok(describe::tool(&known, tool, &ui.stdout_style()));
-    }
-    if let Some(page) = permission_page(name, &known.tools) {
-        return Ok(page);
-    }
-    let names = names_with(&known);
-    let nearest = closest(name, names.iter().map(|(name, _)| name.as_str()));
-    let mut message = format!("error: nothing here is called `{name}`");
-    if let Some(nearest) = nearest {
-        // Writing to a String cannot fail.
-        let _ = write!(message, "; did you mean `{nearest}`?");
-    }
-    let topics: Vec<&str> = topics::names().collect();
-    let _ = write!(
-        message,
-        "\nNames are rules (as `algen check` and `algen why` print them), tools, permissions, presets and topics: {}.",
-        topics.join(", ")
-    );
-    Err(message)
 }
 
 /// Returns every name that has a page, each with what it is in a few words, where that is known.
@@ -99,15 +171,20 @@ fn names_with(known: &Inventory) -> Vec<(String, String)> {
         .collect();
     names.extend(topics::names().chain(call_rules::names()).map(plain));
     names.extend(Preset::ALL.iter().map(|preset| plain(preset.name)));
-    let tools = known.tools.iter();
-    names.extend(tools.map(|tool| (tool.name.clone(), tool.description.clone())));
-    let permissions = known
-        .tools
-        .iter()
-        .flat_map(|tool| &tool.required_permissions);
-    let permissions: BTreeSet<&String> = permissions.collect();
-    names.extend(permissions.into_iter().map(|permission| plain(permission)));
+    names.extend(of_tools(known));
     names
+}
+
+/// Returns the names of the tools of an inventory, and of the permissions that they need.
+pub(crate) fn of_tools(inventory: &Inventory) -> Vec<(String, String)> {
+    let tools = inventory.tools.iter();
+    let permissions = tools.clone().flat_map(|tool| &tool.required_permissions);
+    let permissions: BTreeSet<&String> = permissions.collect();
+    let permissions = permissions.into_iter();
+    tools
+        .map(|tool| (tool.name.clone(), tool.description.clone()))
+        .chain(permissions.map(|permission| (permission.clone(), String::new())))
+        .collect()
 }
 
 /// Returns everything that this program knows without a project: what a file that declares every

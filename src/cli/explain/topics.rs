@@ -40,6 +40,10 @@ const TOPICS: &[Topic] = &[
         page: || PRESETS.to_owned(),
     },
     Topic {
+        name: "queries",
+        page: || QUERIES.to_owned(),
+    },
+    Topic {
         name: "results",
         page: || RESULTS.to_owned(),
     },
@@ -214,6 +218,50 @@ has a page for each.
   write        changes the deployment's own data
   external     changes something that others see
   destructive  cannot be taken back; the tool itself asks before every call
+";
+
+const QUERIES: &str = "\
+queries
+
+A toolkit of a database in algen.yaml has `queries`: each is a tool of that name, with a statement
+that you wrote and typed arguments and rows. Nobody who calls it can send other SQL.
+
+  reports:
+    connector: sqlite
+    path: shop.db
+    queries:
+      orders_of:
+        description: List the orders of one customer from a day on.
+        sql: SELECT id, placed FROM orders WHERE customer_id = ? AND placed >= COALESCE(?, '')
+        params: {customer: integer, since: date?}
+        row: {id: integer, placed: date}
+
+  description       what it does and when to use it, for models and people
+  sql               one statement. SQLite has ? for values, which are filled in the order of params,
+                    then of context_params, then with the key of the call
+  params            the arguments. A `?` behind the type: it may be absent, and is then null
+  row               the columns in the order of the statement, which a read needs. A `?` behind the
+                    type: the column may be null
+  preset            read (where nothing is said), write, external or destructive, as `algen explain
+                    presets` tells; or {preset: write, approval: true, timeout_seconds: 10}
+  identifiers       {sort: [name, city]}: `{sort}` in the statement becomes one of these names,
+                    which the caller picks: names of columns or tables, no other words of SQL
+  context_params    [tenant_id]: parts of the caller's identity, which nobody passes as arguments
+  idempotency_key   true binds the key of the call last, so that a write can refuse a second effect
+  mask              columns whose values nobody sees, as [email]
+  max_rows          most rows; a query with more fails, nothing is cut off
+  max_result_bytes  most bytes of the rows as JSON, 1048576 where nothing is said
+
+Types are integer, number, decimal (a text of digits), text, boolean, date (2026-02-28), timestamp
+(with time and offset; without one it is UTC), uuid, json, or a JSON Schema as {type: string, enum:
+[open, paid]}; {type: integer, minimum: 1, default: 10} has a default. A value that does not fit its
+type fails the call, and so does a null without `?`.
+
+Arguments that a caller may leave out: `WHERE placed >= COALESCE(?, '')` with `since: date?`.
+
+A read cannot write: the statement is checked where it is declared, the file is opened for reading
+only unless the toolkit says `read_only: false`, and the database refuses what the preset does not
+allow. A declared write is one transaction, committed after its rows were read and checked.
 ";
 
 const RESULTS: &str = "\
