@@ -17,7 +17,7 @@ Examples:
   algen approvals approve k3mz9a2b    show it and ask at the terminal
   algen approvals deny k3mz9a2b --reason 'wrong customer'
   algen approvals watch               ask each question as it comes
-  algen approvals revoke --all        end everything that was granted in this project"
+  algen approvals revoke --all        end everything granted in this project"
 )]
 pub struct ApprovalsArguments {
     /// What to do
@@ -32,6 +32,13 @@ pub struct ApprovalsArguments {
 #[derive(Subcommand, Clone, PartialEq, Debug)]
 pub enum ApprovalsAction {
     /// List questions, the latest first
+    // The examples of a list stand here: those on its arguments would be taken by the command
+    // above, which has the same arguments.
+    #[command(before_long_help = "\
+Examples:
+  algen approvals list                      what is open here
+  algen approvals list --state any --all    every question there is
+  algen approvals list --json | jq -r '.approvals[].id'")]
     List(ApprovalsListArguments),
     /// Show one question, whole as long as it is open
     Show(ApprovalsShowArguments),
@@ -117,6 +124,10 @@ impl ListedState {
 
 /// Arguments of `approvals show`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen approvals show k3mz9a2b           the question as it will be asked
+  algen approvals show k3mz9a2b --json    the same for programs")]
 pub struct ApprovalsShowArguments {
     /// The question
     #[arg(value_name = "ID")]
@@ -131,6 +142,10 @@ pub struct ApprovalsShowArguments {
 
 /// Arguments of `approvals approve`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen approvals approve k3mz9a2b                       show it and ask
+  algen approvals approve k3mz9a2b -c shop/agent.yaml    one of another project")]
 pub struct ApprovalsApproveArguments {
     /// The question
     #[arg(value_name = "ID")]
@@ -142,6 +157,10 @@ pub struct ApprovalsApproveArguments {
 
 /// Arguments of `approvals deny`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen approvals deny k3mz9a2b                              say no
+  algen approvals deny k3mz9a2b --reason 'wrong customer'    say why, too")]
 pub struct ApprovalsDenyArguments {
     /// The question
     #[arg(value_name = "ID")]
@@ -156,6 +175,10 @@ pub struct ApprovalsDenyArguments {
 
 /// Arguments of `approvals watch`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen approvals watch          ask each question of this project as it comes
+  algen approvals watch --all    those of every namespace")]
 pub struct ApprovalsWatchArguments {
     /// Which namespaces
     #[command(flatten)]
@@ -167,6 +190,11 @@ pub struct ApprovalsWatchArguments {
 
 /// Arguments of `approvals grants`
 #[derive(Args, Clone, PartialEq, Debug)]
+#[command(before_long_help = "\
+Examples:
+  algen approvals grants            what later calls may do without a question
+  algen approvals grants --ended    what they could do before, too
+  algen approvals grants --json | jq -r '.grants[].id'")]
 pub struct ApprovalsGrantsArguments {
     /// List those that have ended, too
     #[arg(long)]
@@ -187,6 +215,10 @@ pub struct ApprovalsGrantsArguments {
 
 /// Arguments of `approvals revoke`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen approvals revoke k3mz9a2b    end one of `algen approvals grants`
+  algen approvals revoke --all       end all of this project")]
 pub struct ApprovalsRevokeArguments {
     /// The grant
     #[arg(value_name = "ID", required_unless_present = "all")]

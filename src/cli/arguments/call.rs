@@ -11,14 +11,14 @@ use crate::render::result::selector::Selector;
 #[derive(Args, Clone, PartialEq, Debug, Default)]
 #[command(before_long_help = "\
 Examples:
-  algen call sample.echo text=hello                one text argument
-  algen call calculator expression='2**64'         the action alone, where one tool has it
+  algen call sample.echo text=hello              one text argument
+  algen call calculator expression='2**64'       the action alone suffices here
   algen call sample.echo text=hello --select text --format text
-                                                   the text alone, without quotes
-  algen call smtp.send_email --input @mail.json    all arguments from a file
+                                                 the text alone, without quotes
+  algen call smtp.send_email --input @mail.json  all arguments from a file
   algen call smtp.send_email --input @mail.json --dry-run
-                                                   the plan and its fingerprint, nothing sent
-  algen call reports.top_customers --fake          made-up rows; no file, host or secret is touched")]
+                                                 the plan; nothing is sent
+  algen call reports.top_customers --fake        made-up rows, nothing touched")]
 pub struct CallArguments {
     /// The tool, as `toolkit.action`, or the action where one tool has it
     #[arg(value_name = "TOOL")]

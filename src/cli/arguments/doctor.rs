@@ -8,8 +8,9 @@ use super::ProjectOptions;
 #[derive(Args, Clone, PartialEq, Debug, Default)]
 #[command(before_long_help = "\
 Examples:
-  algen doctor           what would keep calls of this project from working
-  algen doctor --json    the same for programs")]
+  algen doctor                 what would keep calls from working
+  algen doctor -c prod.yaml    in CI: exit code 5 where something is missing
+  algen doctor --json          the same for programs")]
 pub struct DoctorArguments {
     /// Write what was found as JSON
     #[arg(long)]

@@ -19,7 +19,7 @@ use super::{LedgerOptions, ScopeOptions};
     before_long_help = "\
 Examples:
   algen log                                the latest calls of this project
-  algen log list --state unknown --all     what has to be looked at, in every namespace
+  algen log list --state unknown --all     what has to be looked at, everywhere
   algen log show 01k9                      one call and what happened to it
   algen log resolve 01k9 --as not-done --reason 'not in the outbox'
   algen log head > /mnt/elsewhere/head.json
@@ -39,6 +39,13 @@ pub struct LogArguments {
 #[derive(Subcommand, Clone, PartialEq, Debug)]
 pub enum LogAction {
     /// List calls, the latest first
+    // The examples of a list stand here: those on its arguments would be taken by the command
+    // above, which has the same arguments.
+    #[command(before_long_help = "\
+Examples:
+  algen log list --state unknown --all                what has to be looked at
+  algen log list --tool smtp.send_email --since 7d    the mails of the last week
+  algen log list --json | jq -r '.entries[].call_id'")]
     List(LogListArguments),
     /// Show one call and what happened to it, without values
     Show(LogShowArguments),
@@ -126,6 +133,10 @@ fn states() -> impl clap::builder::TypedValueParser<Value = State> {
 
 /// Arguments of `log show`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen log show 01k9                                one call and its events
+  algen log show 01k9 --json | jq -r .entry.state    its state alone")]
 pub struct LogShowArguments {
     /// The call, or the beginning of its name
     #[arg(value_name = "ID")]
@@ -140,6 +151,10 @@ pub struct LogShowArguments {
 
 /// Arguments of `log resolve`
 #[derive(Args, Clone, PartialEq, Debug)]
+#[command(before_long_help = "\
+Examples:
+  algen log resolve 01k9 --as not-done --reason 'not in the outbox'
+  algen log resolve 01k9 --as done    it happened; asks how you know")]
 pub struct LogResolveArguments {
     /// The call, or the beginning of its name
     #[arg(value_name = "ID")]
@@ -166,6 +181,11 @@ pub enum FoundOutcome {
 
 /// Arguments of `log verify`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen log verify                                    look for damage
+  algen log verify --head /mnt/elsewhere/head.json    look for forgery, too
+  ssh keeper cat head.json | algen log verify --head -")]
 pub struct LogVerifyArguments {
     /// Compare with the heads in this file, as `algen log head` printed them; `-` is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -180,6 +200,10 @@ pub struct LogVerifyArguments {
 
 /// Arguments of `log head`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen log head --all > /mnt/elsewhere/head.json    every chain of the ledger
+  algen log head | ssh keeper 'cat > head.json'      those of this project")]
 pub struct LogHeadArguments {
     /// Which namespaces
     #[command(flatten)]
@@ -191,6 +215,11 @@ pub struct LogHeadArguments {
 
 /// Arguments of `log export`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen log export > calls.jsonl                     everything of this project
+  algen log export --all | gzip > ledger.jsonl.gz    everything there is
+  algen log export | jq -r 'select(.tool) | [.tool, .state] | @tsv'")]
 pub struct LogExportArguments {
     /// Which namespaces
     #[command(flatten)]
@@ -202,6 +231,10 @@ pub struct LogExportArguments {
 
 /// Arguments of `log prune`
 #[derive(Args, Clone, PartialEq, Debug, Default)]
+#[command(before_long_help = "\
+Examples:
+  algen log prune --older-than 90d                show how much, and ask
+  algen log prune --older-than 26w --all --yes    in every namespace, from cron")]
 pub struct LogPruneArguments {
     /// Forget what was over so long ago: `90d`, `2w`; at least a day
     #[arg(long, value_name = "TIME", value_parser = prune_age)]

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum, ValueHint};
 #[command(before_long_help = "\
 Examples:
   algen new helper               make a project in the new folder helper
-  algen new shop --template sql  make one with declared queries over a small database
+  algen new shop --template sql  make one with queries over a small database
   algen new .                    make it here, where the folder is empty")]
 pub struct NewArguments {
     /// Folder to make, or an empty one; `.` is the working directory

@@ -6,7 +6,8 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Clone, PartialEq, Debug)]
 #[command(before_long_help = "\
 Examples:
-  algen schema agent > agent.schema.json")]
+  algen schema agent > agent.schema.json               for an editor
+  algen schema deployment | jq '.properties | keys'    sections of algen.yaml")]
 pub struct SchemaArguments {
     /// Which kind of file
     #[arg(value_name = "KIND")]

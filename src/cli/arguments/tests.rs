@@ -271,3 +271,91 @@ fn files_of_both_kinds_merge_in_order() {
     let expected: Vec<PathBuf> = ["a.yaml", "b.yaml", "c.yaml"].map(Into::into).into();
     assert_eq!(check.all_files(), expected);
 }
+
+/// Returns every command that has a page.
+fn commands() -> Vec<clap::Command> {
+    let mut program = Arguments::command();
+    program.build();
+    let (mut found, mut waiting) = (Vec::new(), vec![program]);
+    while let Some(command) = waiting.pop() {
+        let below = command.get_subcommands();
+        waiting.extend(below.filter(|below| below.get_name() != "help").cloned());
+        found.push(command);
+    }
+    found
+}
+
+/// Returns the examples of a command, a line each.
+fn examples(command: &clap::Command) -> Vec<String> {
+    let help = command.get_before_long_help().map(ToString::to_string);
+    let help = help.unwrap_or_default();
+    let lines = help.strip_prefix("Examples:\n").map(str::lines);
+    lines.into_iter().flatten().map(str::to_owned).collect()
+}
+
+/// Returns the words of each program that a line starts, as a shell reads them: quoted by `'`,
+/// connected by `|`, with what follows `>` left out.
+fn programs(line: &str) -> Vec<Vec<String>> {
+    let mut programs = vec![Vec::new()];
+    let (mut word, mut quoted, mut is_target) = (None, false, false);
+    for letter in line.chars().chain([' ']) {
+        let is_end = !quoted && matches!(letter, ' ' | '|' | '>');
+        match letter {
+            _ if is_end => {
+                if let Some(word) = word.take().filter(|_| !std::mem::take(&mut is_target)) {
+                    programs.last_mut().expect("there is one").push(word);
+                }
+            }
+            '\'' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            letter => word.get_or_insert_with(String::new).push(letter),
+        }
+        match letter {
+            '|' if is_end => programs.push(Vec::new()),
+            '>' if is_end => is_target = true,
+            _ => {}
+        }
+    }
+    programs
+}
+
+#[test]
+fn lines_are_split_as_by_a_shell() {
+    assert_eq!(
+        programs("a 'b | c'=d '' | e - >f g > h"),
+        [vec!["a", "b | c=d", ""], vec!["e", "-", "g"]]
+    );
+}
+
+#[test]
+fn every_command_has_examples_that_are_accepted() {
+    for command in commands() {
+        let name = command.get_bin_name().unwrap_or(command.get_name());
+        let own: Vec<&str> = name.split(' ').collect();
+        let lines = examples(&command);
+        let mut shown = 0;
+        for line in &lines {
+            assert!(line.chars().count() <= 80, "{name}: too wide: {line}");
+            let line = line.strip_prefix("  ").expect("examples are indented");
+            // An explanation that has no room beside its example stands below it.
+            if line.starts_with(' ') {
+                continue;
+            }
+            let (example, _) = line.split_once("  ").unwrap_or((line, ""));
+            let programs = programs(example);
+            let mut ours = programs
+                .iter()
+                .filter(|words| words.first().is_some_and(|word| word == "algen"))
+                .peekable();
+            assert!(ours.peek().is_some(), "{name}: nothing of ours: {line}");
+            for words in ours {
+                let parsed = Arguments::try_parse_from(words);
+                assert!(parsed.is_ok(), "{name}: {example}: {parsed:?}");
+                shown += usize::from(words.iter().zip(&own).all(|(word, own)| word == own));
+            }
+        }
+        assert!(shown > 0, "{name} has no example of its own: {lines:?}");
+    }
+}

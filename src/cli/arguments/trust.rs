@@ -10,9 +10,9 @@ use super::ProjectOptions;
 #[derive(Args, Clone, PartialEq, Debug, Default)]
 #[command(before_long_help = "\
 Examples:
-  algen trust                           show what is new or changed, and ask
-  algen trust --show                    tell whether the project is trusted
-  algen trust --show --trusted-from DIR compare with a checkout of the base branch, for CI")]
+  algen trust                              show what is new or changed, and ask
+  algen trust --show                       tell whether the project is trusted
+  algen trust --show --trusted-from DIR    compare with the base branch, for CI")]
 pub struct TrustArguments {
     /// Tell whether the project is trusted, which files count and since when; store nothing
     ///

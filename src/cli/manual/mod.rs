@@ -1,11 +1,14 @@
 //! Manual pages, made from the definitions of the arguments: one for the program, one for each
 //! command and one for each command below that.
 
+mod exit_status;
+
 use std::io;
 use std::path::Path;
 
 use clap::CommandFactory;
 
+use self::exit_status::endings;
 use super::arguments::Arguments;
 
 /// A manual page.
@@ -63,6 +66,7 @@ pub fn write(directory: &Path) -> io::Result<Vec<Page>> {
 fn page(command: clap::Command) -> io::Result<Page> {
     let examples = command.get_before_long_help().map(ToString::to_string);
     let after = command.get_after_help().map(ToString::to_string);
+    let endings = endings(command.get_bin_name().unwrap_or(command.get_name()));
     let has_commands = command
         .get_subcommands()
         .any(|subcommand| !subcommand.is_hide_set());
@@ -77,6 +81,14 @@ fn page(command: clap::Command) -> io::Result<Page> {
         manual.render_subcommands_section(&mut bytes)?;
     }
     let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    text.push_str(".SH \"EXIT STATUS\"\n");
+    for (exit, meaning) in endings {
+        let number = exit.number();
+        text.push_str(&format!(".TP\n\\fB{number}\\fR\n{}\n", roff(meaning)));
+    }
+    if has_commands {
+        text.push_str(".PP\nThe page of each command says how that one may end.\n");
+    }
     if let Some(examples) = examples {
         let examples = examples.strip_prefix("Examples:\n").unwrap_or(&examples);
         text.push_str(&format!(".SH EXAMPLES\n.nf\n{}\n.fi\n", roff(examples)));
@@ -108,6 +120,7 @@ fn roff(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::cli::generated;
+    use crate::exit::Exit;
 
     #[test]
     fn committed_pages_are_current() {
@@ -149,6 +162,65 @@ mod tests {
         );
         for page in pages {
             generated::compare(&format!("man/{}", page.file), &page.text);
+        }
+    }
+
+    /// Returns the titles of a page's sections, and what is beneath each.
+    fn sections(text: &str) -> Vec<(&str, &str)> {
+        let sections = text.split("\n.SH ").skip(1);
+        let sections = sections.map(|section| section.split_once('\n').unwrap_or((section, "")));
+        sections
+            .map(|(title, below)| (title.trim_matches('"'), below))
+            .collect()
+    }
+
+    #[test]
+    fn every_page_has_its_sections_in_order() {
+        const ORDER: [&str; 8] = [
+            "NAME",
+            "SYNOPSIS",
+            "DESCRIPTION",
+            "OPTIONS",
+            "SUBCOMMANDS",
+            "EXIT STATUS",
+            "EXAMPLES",
+            "SEE ALSO",
+        ];
+        for Page { file, text } in pages().expect("pages are written into memory") {
+            let titles = sections(&text).into_iter().map(|(title, _)| title);
+            // Groups of options are sections of their own.
+            let titles = titles.filter(|title| !title.ends_with(" OPTIONS"));
+            let places: Vec<Option<usize>> = titles
+                .map(|title| ORDER.iter().position(|expected| *expected == title))
+                .collect();
+            assert!(places.iter().all(Option::is_some), "{file}: {places:?}");
+            assert!(places.is_sorted_by(|a, b| a < b), "{file}: {places:?}");
+            for always in ["NAME", "SYNOPSIS", "EXIT STATUS", "EXAMPLES"] {
+                let place = ORDER.iter().position(|title| *title == always);
+                assert!(places.contains(&place), "{file} has no {always}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_page_tells_published_exit_codes() {
+        let published = Exit::ALL.map(|exit| exit.number().to_string());
+        for Page { file, text } in pages().expect("pages are written into memory") {
+            let sections = sections(&text);
+            let status = sections.iter().find(|(title, _)| *title == "EXIT STATUS");
+            let (_, status) = status.expect("every page has the section");
+            let codes: Vec<&str> = status
+                .split(".TP\n\\fB")
+                .skip(1)
+                .filter_map(|code| Some(code.split_once("\\fR\n")?.0))
+                .collect();
+            assert!(
+                codes.contains(&"0") && codes.contains(&"2"),
+                "{file}: {codes:?}"
+            );
+            for code in codes {
+                assert!(published.iter().any(|each| each == code), "{file}: {code}");
+            }
         }
     }
 
