@@ -70,7 +70,11 @@ fn page(command: clap::Command) -> io::Result<Page> {
     let has_commands = command
         .get_subcommands()
         .any(|subcommand| !subcommand.is_hide_set());
-    let manual = clap_mangen::Man::new(command).manual("algen").date("");
+    let source = concat!("algen ", env!("CARGO_PKG_VERSION"));
+    let manual = clap_mangen::Man::new(command)
+        .manual("algen")
+        .source(source)
+        .date("");
     let mut bytes = Vec::new();
     manual.render_title(&mut bytes)?;
     manual.render_name_section(&mut bytes)?;
