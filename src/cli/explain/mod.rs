@@ -109,7 +109,7 @@ fn of_project(arguments: &ExplainArguments, program: &Program) -> Option<Invento
         project.deployment.as_deref(),
         program.extra,
     );
-    let request = request.ok().filter(|request| request.is_of_files())?;
+    let request = request.ok().filter(Request::is_of_files)?;
     let sources = Sources::default();
     Some(project::load(&sources, request, |project, _| {
         let unset = BTreeSet::new();

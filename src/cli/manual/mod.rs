@@ -84,7 +84,9 @@ fn page(command: clap::Command) -> io::Result<Page> {
     if has_commands {
         manual.render_subcommands_section(&mut bytes)?;
     }
-    let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = String::from_utf8_lossy(&bytes);
+    // The library leaves an empty date out, and the version would stand in its place.
+    let mut text = text.replacen(" 1  ", " 1 \"\" ", 1);
     text.push_str(".SH \"EXIT STATUS\"\n");
     for (exit, meaning) in endings {
         let number = exit.number();
