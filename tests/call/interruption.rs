@@ -201,3 +201,17 @@ fn a_second_signal_leaves_at_once_and_the_ledger_finds_out() {
         assert_eq!(world.peer.effects(), usize::from(repeated == 0), "{step}");
     }
 }
+
+#[test]
+fn a_signal_that_comes_twice_at_once_is_one() {
+    // timeout(1) signals the process and then its group.
+    let world = World::new();
+    let call = stopped(&world, "faulty.read", "no_answer", "k");
+    call.signal(Signal::INT);
+    std::thread::sleep(Duration::from_millis(20));
+    call.signal(Signal::INT);
+    let shown = call.wait();
+    let message = "error: cancelled before an answer came\n";
+    assert_eq!((shown.code, &*shown.stderr), (Some(130), message));
+    assert_eq!(world.state("k"), Some(State::NotAttempted));
+}

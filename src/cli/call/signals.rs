@@ -2,12 +2,17 @@
 
 use std::process;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use algen_engine::runtime::{Cancellation, Signal, process_has_sent};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 
 use crate::exit::Exit;
+
+/// Two signals within this time are one: programs that end others, as timeout(1), send theirs to the
+/// process and to its group.
+const SAME: Duration = Duration::from_millis(200);
 
 /// Watches for signals as long as it is kept.
 pub(super) struct Watch(Option<JoinHandle<()>>);
@@ -31,13 +36,16 @@ pub(super) fn watch(cancellation: &Arc<Cancellation>) -> Watch {
     };
     let cancellation = Arc::clone(cancellation);
     Watch(Some(tokio::spawn(async move {
+        let mut first: Option<Instant> = None;
         loop {
             let signal = tokio::select! {
                 _ = interrupt.recv() => Signal::Interrupt,
                 _ = terminate.recv() => Signal::Terminate,
             };
-            if cancellation.signal().is_some() {
-                leave(signal);
+            match first {
+                Some(first) if first.elapsed() > SAME => leave(signal),
+                Some(_) => {}
+                None => first = Some(Instant::now()),
             }
             cancellation.cancel(signal);
         }

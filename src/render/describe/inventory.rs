@@ -86,8 +86,8 @@ fn tool_table<'a>(
     plugin: Option<&PluginEntry>,
     style: &Style,
 ) -> String {
-    let mut grid = Grid::new(style);
-    grid.row(["Tool", "Effect", "Permission", "Timeout", "Asks"]);
+    let titles = ["Tool", "Effect", "Permission", "Timeout", "Asks"];
+    let mut grid = Grid::titled(style, titles);
     let mut notes = Notes::default();
     let mut count = 0_usize;
     for tool in tools {
