@@ -5,7 +5,7 @@ use algen_core::diagnostics::Diagnostic;
 use super::report::{Report, before_help, told};
 use super::style::Style;
 
-/// Renders findings as `file:line:column: severity[rule] message; help`.
+/// Renders findings as `file:line:column: severity[rule] message. help`.
 pub fn render(report: &Report<'_>, style: &Style) -> String {
     let mut text = String::new();
     for diagnostic in report.diagnostics {
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn each_finding_is_one_line() {
         let expected = "\
-agent.yaml:4:21: error[unknown-tool] no tool named `sample.ecko`; Did you mean `sample.echo`?
+agent.yaml:4:21: error[unknown-tool] no tool named `sample.ecko`. Did you mean `sample.echo`?
 agent.yaml:8:14: warning[literal-secret] `api_key` holds a secret
 crm.overlay.yaml: error[unreadable-file] cannot read the overlay: there is no such file
 ";

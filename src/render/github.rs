@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn findings_are_annotations() {
         let expected = "\
-::error file=agent.yaml,line=4,col=21,endLine=4,endColumn=32,title=unknown-tool::no tool named `sample.ecko`; Did you mean `sample.echo`?
+::error file=agent.yaml,line=4,col=21,endLine=4,endColumn=32,title=unknown-tool::no tool named `sample.ecko`. Did you mean `sample.echo`?
 ::warning file=agent.yaml,line=8,col=14,endLine=8,endColumn=21,title=literal-secret::`api_key` holds a secret
 ::error file=crm.overlay.yaml,title=unreadable-file::cannot read the overlay: there is no such file
 ";

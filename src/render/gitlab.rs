@@ -120,7 +120,7 @@ mod tests {
         let expected = json!([
             issue(
                 "unknown-tool",
-                "no tool named `sample.ecko`; Did you mean `sample.echo`?",
+                "no tool named `sample.ecko`. Did you mean `sample.echo`?",
                 "major",
                 "agent.yaml",
                 4,

@@ -154,7 +154,7 @@ mod tests {
 </system-out>
     </testcase>
     <testcase classname="algen.check" name="unknown-tool" file="agent.yaml">
-      <failure type="unknown-tool" message="no tool named `sample.ecko`">agent.yaml:4:21: error: no tool named `sample.ecko`; Did you mean `sample.echo`?
+      <failure type="unknown-tool" message="no tool named `sample.ecko`">agent.yaml:4:21: error: no tool named `sample.ecko`. Did you mean `sample.echo`?
 </failure>
     </testcase>
     <testcase classname="algen.check" name="unreadable-file" file="crm.overlay.yaml">

@@ -119,9 +119,9 @@ pub(super) fn told(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns what stands between a message and its help on one line.
+/// Returns what stands between a message and its help on one line: the help is sentences of its own.
 pub(super) fn before_help(message: &str) -> &'static str {
-    if message.ends_with('?') { " " } else { "; " }
+    if message.ends_with('?') { " " } else { ". " }
 }
 
 fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {

@@ -327,7 +327,7 @@ fn a_file_of_another_kind_is_told_as_such() {
     ] {
         let shown = project.run(&["check", file, "--format", "concise"]);
         assert_eq!(shown.code, Some(1), "{shown:?}");
-        let message = format!("error[wrong-file] this is {what}, not an agent file; ");
+        let message = format!("error[wrong-file] this is {what}, not an agent file. ");
         assert!(shown.stdout.contains(&message), "{shown:?}");
         assert_eq!(shown.stdout.lines().count(), 1, "{shown:?}");
     }
