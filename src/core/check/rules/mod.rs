@@ -10,6 +10,7 @@ mod tests;
 mod broken_contract;
 mod default_model_without_model;
 mod duplicate_agent;
+mod duplicate_entry;
 mod effect_without_approval;
 mod egress_differs;
 mod exposed_secret;
@@ -44,6 +45,7 @@ pub static RULES: &[&Rule] = &[
     &reading::conflicting_settings::RULE,
     &default_model_without_model::RULE,
     &duplicate_agent::RULE,
+    &duplicate_entry::RULE,
     &reading::duplicate_key::RULE,
     &reading::duplicate_name::RULE,
     &effect_without_approval::RULE,
