@@ -10,8 +10,8 @@ use super::inspection::{self, Inspection};
 use super::request::Request;
 use super::{Program, give};
 use crate::exit::Exit;
-use crate::render::report::Report;
 use crate::render::describe;
+use crate::render::report::Report;
 use crate::ui::Ui;
 
 /// Describes a project or one of its tools.
