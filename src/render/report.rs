@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+pub use algen_core::diagnostics::counted;
 use algen_core::diagnostics::{Diagnostic, Severity};
 use algen_core::registry::inventory::Inventory;
 use algen_core::source::{Origin, Position, Sources, Span};
@@ -102,12 +103,6 @@ impl Place<'_> {
             None => self.file.to_owned(),
         }
     }
-}
-
-/// Returns a number with its noun: `1 tool`, `2 tools`.
-pub fn counted(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }
 
 /// Returns text of a finding for people: without keys somebody wrote where a name belongs, and
