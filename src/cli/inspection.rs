@@ -72,6 +72,9 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
     let (max_tool_tokens, holds_contract) = (request.max_tool_tokens, request.holds_contract);
     project::load(sources, request, |project, mut decoder| {
         let mut findings = std::mem::take(&mut decoder.diagnostics);
+        // What is wrong there keeps nobody from loading what is used.
+        project.registry.report_unused(&mut decoder);
+        let unused = std::mem::take(&mut decoder.diagnostics);
         // Rules reason from what is not there: a file that could not be read would have it.
         if project.complete {
             findings.extend(check::check(&Project {
@@ -83,7 +86,6 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
                 holds_contract,
             }));
         }
-        sort(sources, &mut findings);
         let inventory = is_loadable(&findings).then(|| {
             inventory::collect(
                 &project.registry,
@@ -92,6 +94,8 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
                 &project.variables,
             )
         });
+        findings.extend(unused);
+        sort(sources, &mut findings);
         Inspection {
             config: project.config,
             findings,

@@ -94,3 +94,62 @@ fn what_cannot_be_read_is_shown_where_it_stands() {
         assert_eq!(checked(&agents, &deployment(&query)), [expected], "{sql}");
     }
 }
+
+#[test]
+fn a_plugin_that_nobody_declares_is_checked_like_any_other() {
+    let queries = "          q:
+            description: Reads some numbers.
+            sql: SELECT n FROM t WHERE n = ?
+            params: {least: intger}
+            mask: [m]
+            row: {n: integer}
+          r:
+            description: Reads some numbers.
+            sql: SELECT n FROM t WHERE n = ?
+            row: {n: integer}
+";
+    let unused = "3:3: warning[unused-plugin] no agent declares `acme.lib` in `domain_plugins`. Add \
+                  acme.lib to domain_plugins of the agent that is to have its tools, or take it out.";
+    let errors = [
+        "14:29: error[unknown-value] no type is called `intger`; did you mean `integer`?",
+        "15:20: error[invalid-value] `mask` names the column `m`, which `row` does not have",
+        "19:18: error[invalid-value] the statement of `r` has 1 placeholder for 0 values: params, \
+         then context_params, then the idempotency key",
+    ];
+    let shown = checked(&agent_file(""), &deployment(queries));
+    assert_eq!(
+        shown.first().map(String::as_str),
+        Some(unused),
+        "{shown:#?}"
+    );
+    for (line, expected) in shown.iter().skip(1).zip(errors) {
+        assert!(line.starts_with(expected), "{line}");
+    }
+    assert_eq!(shown.len(), 4, "{shown:#?}");
+    let declared = declaring(
+        "[algen_agent_tools.sample, acme.lib]",
+        "[algen_agent_tools, acme]",
+    );
+    assert_eq!(checked(&declared, &deployment(queries)), shown[1..]);
+
+    // A misspelt declaration is one finding, and it is in the agent file.
+    let misspelt = declaring(
+        "[algen_agent_tools.sample, acme.libb]",
+        "[algen_agent_tools, acme]",
+    );
+    assert_eq!(checked(&misspelt, &deployment(queries)), shown[1..]);
+
+    // Who uses something else is not kept from it.
+    let agents = agent_file("");
+    let deployment = deployment(queries);
+    let project = Project::with(&[("agent.yaml", &agents), ("algen.yaml", &deployment)]);
+    assert_eq!(project.run(&["check"]).code, Some(1));
+    assert_eq!(project.run(&["describe"]).code, Some(0));
+    let sound = deployment.split("          q:").next().unwrap();
+    let sound = format!(
+        "{sound}          q: {{description: Reads., sql: SELECT 1, row: {{n: integer}}}}\n"
+    );
+    let project = Project::with(&[("agent.yaml", &agents), ("algen.yaml", &sound)]);
+    assert_eq!(project.run(&["check"]).code, Some(0));
+    assert_eq!(project.run(&["check", "--strict"]).code, Some(1));
+}

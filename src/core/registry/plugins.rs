@@ -3,7 +3,7 @@
 //! A reference names, in this order: an entry of the deployment, a built-in plugin, a class of a
 //! Python module below the project. Every plugin must be covered by a trusted prefix.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::inventory_file;
 use super::python::{self, Lookup};
@@ -57,29 +57,43 @@ impl FoundTool {
     }
 }
 
-/// Returns every plugin that could be declared, with its tools; problems in them are not reported,
-/// as nobody asked for them.
-pub(super) fn available<'d>(
-    declarations: &'d Declarations<'_>,
-) -> impl Iterator<Item = (String, Vec<ToolSpec>)> + 'd {
-    let declared = declarations
-        .deployment
-        .into_iter()
-        .flat_map(|deployment| &deployment.plugins)
+/// A plugin that no agent declares, by its reference, with its tools.
+pub(super) type UndeclaredPlugin = (String, Vec<ToolSpec>);
+
+/// Returns the plugins of the deployment that are not among those declared; problems in them are
+/// reported like those of any other.
+pub(super) fn unused(
+    declarations: &Declarations<'_>,
+    declared: &HashSet<&str>,
+    decoder: &mut Decoder<'_>,
+) -> Vec<UndeclaredPlugin> {
+    let deployment = declarations.deployment.into_iter();
+    let plugins = deployment.flat_map(|deployment| &deployment.plugins);
+    plugins
+        .filter(|plugin| !declared.contains(plugin.reference.value.as_str()))
         .map(|plugin| {
-            let mut unheard = Decoder::new(declarations.sources);
             let mut overlays = Vec::new();
-            let found = declared_tools(declarations, plugin, &mut overlays, &mut unheard);
+            let found = declared_tools(declarations, plugin, &mut overlays, decoder);
             let found = found.into_iter().map(|tool| tool.spec).collect();
             (plugin.reference.value.clone(), found)
-        });
-    let built_in = declarations.built_in.iter().map(|plugin| {
-        let sources = Sources::default();
-        let mut unheard = Decoder::new(&sources);
-        let toolkit = (plugin.connector.contract)(plugin.connector.name, None, &mut unheard);
-        (plugin.reference.to_owned(), toolkit.tools)
-    });
-    declared.chain(built_in)
+        })
+        .collect()
+}
+
+/// Returns the built-in plugins that are not among those declared.
+pub(super) fn unused_built_in<'d>(
+    declarations: &'d Declarations<'_>,
+    declared: &'d HashSet<&str>,
+) -> impl Iterator<Item = UndeclaredPlugin> + 'd {
+    let plugins = declarations.built_in.iter();
+    plugins
+        .filter(|plugin| !declared.contains(plugin.reference))
+        .map(|plugin| {
+            let sources = Sources::default();
+            let mut unheard = Decoder::new(&sources);
+            let toolkit = (plugin.connector.contract)(plugin.connector.name, None, &mut unheard);
+            (plugin.reference.to_owned(), toolkit.tools)
+        })
 }
 
 /// Finds one plugin; `None` where there is none, or its tools cannot be known, and that is

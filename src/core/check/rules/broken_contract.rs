@@ -48,14 +48,19 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
         let PluginSource::Toolkits { toolkits, .. } = &plugin.source else {
             continue;
         };
-        let source = ToolSource::Plugin(plugin.reference.value.clone());
+        let reference = &plugin.reference.value;
+        let source = ToolSource::Plugin(reference.clone());
+        let unused = project.registry.unused_plugin(reference);
         for toolkit in toolkits {
             let prefix = format!("{}.", toolkit.name.value);
             let belongs = |tool: &&RegisteredTool| {
                 tool.source == source && tool.spec.name.starts_with(&prefix)
             };
             let tools = project.registry.tools().filter(belongs);
-            let tools: Vec<ToolSpec> = tools.map(|tool| tool.spec.clone()).collect();
+            let tools = tools.map(|tool| &tool.spec);
+            let unused = unused.unwrap_or_default().iter();
+            let unused = unused.filter(|tool| tool.name.starts_with(&prefix));
+            let tools: Vec<ToolSpec> = tools.chain(unused).cloned().collect();
             report(toolkit, &tools, findings);
         }
     }

@@ -32,6 +32,7 @@ mod unmatched_policy;
 mod unreachable_allow_list;
 mod unsupported_provider_type;
 mod unused_permission;
+mod unused_plugin;
 mod unused_prefix;
 mod waived_approval;
 
@@ -105,6 +106,7 @@ pub static RULES: &[&Rule] = &[
     &unsupported_provider_type::RULE,
     &reading::untrusted_plugin::RULE,
     &unused_permission::RULE,
+    &unused_plugin::RULE,
     &unused_prefix::RULE,
     &waived_approval::RULE,
     &reading::workflow_cycle::RULE,
