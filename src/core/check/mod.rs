@@ -7,6 +7,7 @@
 pub mod addition;
 mod agent_permissions;
 pub mod contract;
+mod declared_tool;
 mod enabled_tools;
 mod known_capabilities;
 mod list_edit;
