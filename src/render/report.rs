@@ -114,9 +114,23 @@ pub(super) fn told(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns what stands between a message and its help on one line: the help is sentences of its own.
-pub(super) fn before_help(message: &str) -> &'static str {
-    if message.ends_with('?') { " " } else { ". " }
+/// Returns the message of a finding and its help on one line: two sentences.
+pub(super) fn sentences(diagnostic: &Diagnostic) -> String {
+    let mut text = diagnostic.message.clone();
+    let Some(help) = &diagnostic.help else {
+        return text;
+    };
+    text.push_str(if text.ends_with('?') { " " } else { ". " });
+    let word = help.split(' ').next().unwrap_or_default();
+    match help.split_at_checked(1) {
+        // A name would become another one.
+        Some((first, rest)) if word.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            text.push_str(&first.to_ascii_uppercase());
+            text.push_str(rest);
+        }
+        _ => text.push_str(help),
+    }
+    text
 }
 
 fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {
