@@ -72,6 +72,7 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
     let (max_tool_tokens, holds_contract) = (request.max_tool_tokens, request.holds_contract);
     project::load(sources, request, |project, mut decoder| {
         let mut findings = std::mem::take(&mut decoder.diagnostics);
+        check::offer_trust(sources, project.agents, &mut findings);
         // What is wrong there keeps nobody from loading what is used.
         project.registry.report_unused(&mut decoder);
         let unused = std::mem::take(&mut decoder.diagnostics);

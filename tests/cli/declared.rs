@@ -153,3 +153,48 @@ fn a_plugin_that_nobody_declares_is_checked_like_any_other() {
     assert_eq!(project.run(&["check"]).code, Some(0));
     assert_eq!(project.run(&["check", "--strict"]).code, Some(1));
 }
+
+#[test]
+fn trust_is_offered_and_left_to_a_person() {
+    let queries =
+        "          q: {description: Reads., sql: SELECT 1, row: {n: integer}}\n".to_owned();
+    let plugins = "[algen_agent_tools.sample, acme.lib]";
+    let declared = declaring(plugins, "[algen_agent_tools]");
+    let security = "security:\n  trusted_plugin_prefixes: [algen_agent_tools]\n";
+    let cases = [
+        (
+            declared.clone(),
+            "help: Add `acme` to security.trusted_plugin_prefixes if agents may have the tools that \
+             algen.yaml declares under it; it has no code of its own.",
+            "  fix: trust `acme`\n    - trusted_plugin_prefixes: [algen_agent_tools]\n    \
+             + trusted_plugin_prefixes: [algen_agent_tools, acme]\n",
+        ),
+        (
+            declared.replace(security, ""),
+            "help: Add `algen_agent_tools` to security.trusted_plugin_prefixes if agents may have \
+             its tools; it is part of algen.",
+            "  fix: trust `acme`\n",
+        ),
+    ];
+    for (agents, help, fix) in cases {
+        let project = Project::with(&[
+            ("agent.yaml", &agents),
+            ("algen.yaml", &deployment(&queries)),
+        ]);
+        let shown = project.run(&["check", "--fix"]);
+        assert_eq!((shown.code, shown.stderr.as_str()), (Some(1), ""));
+        let words = shown
+            .stdout
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        assert!(words.contains(help), "{}", shown.stdout);
+        assert!(shown.stdout.contains(fix), "{}", shown.stdout);
+        assert_eq!(project.read("agent.yaml"), agents);
+    }
+    // Where the plugin is unknown, trust does not help.
+    let unknown = declaring("[algen_agent_tools.sample, zzz.lib]", "[algen_agent_tools]");
+    let project = Project::with(&[("agent.yaml", &unknown)]);
+    let shown = project.run(&["check"]);
+    assert!(!shown.stdout.contains("fix: trust"), "{}", shown.stdout);
+}

@@ -13,9 +13,11 @@ mod known_capabilities;
 mod list_edit;
 mod rules;
 mod suggestion;
+mod trust_offer;
 mod wording;
 
 pub use rules::RULES;
+pub use trust_offer::offer_trust;
 
 use crate::config::agent::AgentFile;
 use crate::config::deployment::Deployment;

@@ -202,12 +202,33 @@ fn check_trust(
     .field("domain_plugins")
     .name(reference.value.clone())
     .help(format!(
-        "Add `{root}` to security.trusted_plugin_prefixes if you trust its code."
+        "Add `{root}` to security.trusted_plugin_prefixes{}.",
+        what_is_trusted(declarations, &reference.value)
     ));
     if let Some(near) = near {
         diagnostic = diagnostic.at(near.span, "covers whole names between dots only");
     }
     decoder.diagnostics.push(diagnostic);
+}
+
+/// Returns the end of the advice to trust a plugin: what there is to trust.
+fn what_is_trusted(declarations: &Declarations<'_>, name: &str) -> &'static str {
+    let deployment = declarations.deployment;
+    let declared = deployment.and_then(|deployment| deployment.plugin(name));
+    if let Some(declared) = declared {
+        return match &declared.source {
+            PluginSource::Toolkits { .. } => {
+                " if agents may have the tools that algen.yaml declares under it; it has no code \
+                 of its own"
+            }
+            PluginSource::Inventory { .. } => " if you trust its code",
+        };
+    }
+    let mut built_in = declarations.built_in.iter();
+    match built_in.any(|plugin| plugin.reference == name) {
+        true => " if agents may have its tools; it is part of algen",
+        false => " if you trust its code",
+    }
 }
 
 /// Tells whether a trusted prefix covers a module: it is the module or a package above it.
