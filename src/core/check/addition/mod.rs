@@ -18,7 +18,7 @@ use thiserror::Error;
 use self::insertion::{apply, extend};
 use self::plain::plain;
 use crate::diagnostics::Edit;
-use crate::registry::plugins::covers;
+use crate::registry::trusted::covers;
 use crate::source::yaml::compose;
 use crate::source::{Node, Origin, Source, Sources};
 
