@@ -6,12 +6,13 @@ use algen_core::check::RULES;
 use algen_core::source::Sources;
 
 use super::arguments::{CheckArguments, CheckFormat};
+use super::fix::FixedFile;
 use super::inspection::{self, Inspection};
 use super::request::Request;
 use super::{Program, fix, give};
 use crate::exit::Exit;
 use crate::render::report::{Report, RuleSummary, counted};
-use crate::render::{concise, full, github, gitlab, json, junit, sarif};
+use crate::render::{change, concise, full, github, gitlab, json, junit, sarif};
 use crate::ui::Ui;
 
 /// Checks a project and reports.
@@ -37,22 +38,7 @@ pub(crate) fn run(arguments: &CheckArguments, program: &Program) -> Exit {
         let fixed = fix::apply(&sources, &inspection.findings);
         unwritten = fixed.iter().any(|file| file.problem.is_some());
         for file in &fixed {
-            match &file.problem {
-                Some(problem) => {
-                    ui.complain(&format!("error: cannot write {}: {problem}", file.name));
-                }
-                None => {
-                    let findings = counted(file.applied, "finding");
-                    ui.say(&format!("{}: fixed {findings}", file.name));
-                    if file.skipped > 0 {
-                        let waiting = match file.skipped {
-                            1 => "1 fix".to_owned(),
-                            skipped => format!("{skipped} fixes"),
-                        };
-                        ui.say(&format!("{}: {waiting} left for another run", file.name));
-                    }
-                }
-            }
+            tell(file, &sources, &inspection, ui);
         }
         if fixed.iter().any(|file| file.problem.is_none()) {
             sources = Sources::default();
@@ -71,6 +57,27 @@ pub(crate) fn run(arguments: &CheckArguments, program: &Program) -> Exit {
         return exit;
     }
     give(ui, &report(&sources, &inspection, arguments, ui), exit)
+}
+
+/// Tells what happened to a file that was to be fixed.
+fn tell(file: &FixedFile, sources: &Sources, inspection: &Inspection, ui: &Ui) {
+    if let Some(problem) = &file.problem {
+        ui.complain(&format!("error: cannot write {}: {problem}", file.name));
+        return;
+    }
+    let findings = counted(file.applied, "finding");
+    ui.say(&format!("{}: fixed {findings}", file.name));
+    if let Some(source) = sources.get(file.source) {
+        let (masked, style) = (&inspection.masked, ui.stderr_style());
+        ui.say(&change::lines(source, &file.edits, masked, &style));
+    }
+    if file.skipped > 0 {
+        let waiting = match file.skipped {
+            1 => "1 fix".to_owned(),
+            skipped => format!("{skipped} fixes"),
+        };
+        ui.say(&format!("{}: {waiting} left for another run", file.name));
+    }
 }
 
 /// Ends a run that had nothing to check; a reader of JSON gets a report all the same.

@@ -10,8 +10,8 @@ use super::inspection::{self, Inspection};
 use super::request::Request;
 use super::{Program, give};
 use crate::exit::Exit;
+use crate::render::describe;
 use crate::render::report::Report;
-use crate::render::{describe, full};
 use crate::ui::Ui;
 
 /// Describes a project or one of its tools.
@@ -74,10 +74,7 @@ pub(super) fn not_loadable(sources: &Sources, inspection: &Inspection, ui: &Ui) 
         masked: &inspection.masked,
         rules: &[],
     };
-    ui.complain(&full::render(&report, &ui.stderr_style()));
-    let files = inspection.config.join(", ");
-    ui.complain(&format!("error: {files} cannot be loaded"));
-    Exit::NotRun
+    inspection::complain_of(&report, ui)
 }
 
 /// Finds a tool by its name, or by its action where only one tool has it.

@@ -4,13 +4,17 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use algen_core::diagnostics::{Diagnostic, apply_fixes};
+use algen_core::diagnostics::{Diagnostic, Edit, apply_fixes};
 use algen_core::source::{Origin, Source, SourceId, Sources};
 
 /// What happened to one file.
 pub(crate) struct FixedFile {
+    /// Its text as it was.
+    pub(crate) source: SourceId,
     /// The file as it was given.
     pub(crate) name: String,
+    /// What was changed, sorted by place.
+    pub(crate) edits: Vec<Edit>,
     /// How many findings the change removes.
     pub(crate) applied: usize,
     /// How many changes wait for another run, because they touch the same place.
@@ -37,6 +41,8 @@ pub(crate) fn apply(sources: &Sources, findings: &[Diagnostic]) -> Vec<FixedFile
             let fixed = apply_fixes(source, findings)?;
             let written = replace(source, &fixed.text);
             Some(FixedFile {
+                source: source.id(),
+                edits: fixed.edits,
                 name: source.name().to_owned(),
                 applied: fixed.applied,
                 skipped: fixed.skipped,

@@ -7,7 +7,7 @@ use algen_core::check::{self, Project};
 use algen_core::config::Decoder;
 use algen_core::diagnostics::{Code, Diagnostic, Severity};
 use algen_core::registry::inventory::{self, Inventory};
-use algen_core::source::{Sources, Span};
+use algen_core::source::{Origin, Source, Sources, Span};
 
 use super::Program;
 use super::arguments::ProjectOptions;
@@ -16,7 +16,11 @@ use super::request::{DEFAULT_FILES, Request};
 use crate::exit::Exit;
 use crate::render::full;
 use crate::render::report::Report;
+use crate::render::visible::visible;
 use crate::ui::Ui;
+
+/// The most files that a sentence names as being at fault.
+const FAULTY_NAMES_MAX: usize = 3;
 
 /// What was found.
 pub(crate) struct Inspection {
@@ -68,6 +72,10 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
     let (max_tool_tokens, holds_contract) = (request.max_tool_tokens, request.holds_contract);
     project::load(sources, request, |project, mut decoder| {
         let mut findings = std::mem::take(&mut decoder.diagnostics);
+        check::offer_trust(sources, project.agents, &mut findings);
+        // What is wrong there keeps nobody from loading what is used.
+        project.registry.report_unused(&mut decoder);
+        let unused = std::mem::take(&mut decoder.diagnostics);
         // Rules reason from what is not there: a file that could not be read would have it.
         if project.complete {
             findings.extend(check::check(&Project {
@@ -79,7 +87,6 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
                 holds_contract,
             }));
         }
-        sort(sources, &mut findings);
         let inventory = is_loadable(&findings).then(|| {
             inventory::collect(
                 &project.registry,
@@ -88,6 +95,8 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
                 &project.variables,
             )
         });
+        findings.extend(unused);
+        sort(sources, &mut findings);
         Inspection {
             config: project.config,
             findings,
@@ -100,13 +109,54 @@ pub(crate) fn inspect(sources: &Sources, request: Request) -> Inspection {
 
 /// Tells whether the Python runtime would load the project, as far as files tell.
 pub(super) fn is_loadable(findings: &[Diagnostic]) -> bool {
-    !findings.iter().any(|finding| {
-        finding.severity == Severity::Error
-            && matches!(
-                finding.code,
-                Code::Configuration | Code::Plugin | Code::ComponentConflict
-            )
-    })
+    !findings.iter().any(keeps_from_loading)
+}
+
+fn keeps_from_loading(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error
+        && matches!(
+            finding.code,
+            Code::Configuration | Code::Plugin | Code::ComponentConflict
+        )
+}
+
+/// Returns the sentence that a project cannot be loaded, with the texts that are at fault; those
+/// that were given where no finding names one.
+fn cannot_be_loaded(sources: &Sources, config: &[String], findings: &[Diagnostic]) -> String {
+    let faults = findings
+        .iter()
+        .filter(|finding| keeps_from_loading(finding));
+    let mut names: Vec<&str> = Vec::new();
+    for fault in faults {
+        let source = fault.primary().and_then(|span| sources.get(span.source));
+        // What is no file of the project is named by the caller.
+        let ours = source.filter(|source| source.origin() != Origin::Foreign);
+        let name = ours.map(Source::name).or(fault.file.as_deref());
+        if let Some(name) = name.filter(|name| !names.contains(name)) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        names.extend(config.iter().map(String::as_str));
+    }
+    let more = names.len().saturating_sub(FAULTY_NAMES_MAX);
+    names.truncate(FAULTY_NAMES_MAX);
+    let mut list = visible(&names.join(", ")).into_owned();
+    if more > 0 {
+        list.push_str(&format!(" and {more} more"));
+    }
+    format!("error: {list} cannot be loaded")
+}
+
+/// Shows every finding of a project, and that it cannot be loaded.
+pub(super) fn complain_of(report: &Report<'_>, ui: &Ui) -> Exit {
+    ui.complain(&full::render(report, &ui.stderr_style()));
+    ui.complain(&cannot_be_loaded(
+        report.sources,
+        &report.config,
+        report.diagnostics,
+    ));
+    Exit::NotRun
 }
 
 /// Sorts findings by file, line and column; those without a place come first.
@@ -161,7 +211,5 @@ pub(super) fn show_problems(
         masked: &decoder.masked,
         rules: &[],
     };
-    ui.complain(&full::render(&report, &ui.stderr_style()));
-    ui.complain(&format!("error: {} cannot be loaded", config.join(", ")));
-    Exit::NotRun
+    complain_of(&report, ui)
 }

@@ -1,4 +1,5 @@
-//! A change of a file as a unified diff: what a person sees before the file is written.
+//! A change of a file as a unified diff: what a person sees before the file is written. Or as the
+//! changed lines alone: what is told after it was.
 
 use std::ops::Range;
 
@@ -7,11 +8,15 @@ use algen_core::source::{Source, Span};
 
 use super::excerpt::{CUT, shown_part};
 use super::masking::Masking;
+use super::report::counted;
 use super::style::Style;
 use super::visible::visible;
 
 /// Unchanged lines that are shown before and after what changes.
 const CONTEXT_LINES: usize = 2;
+
+/// Changed lines that are told one by one.
+const TOLD_LINES_MAX: usize = 40;
 
 /// Blocks of more lines are shown as removed and added whole.
 const COMPARED_LINES_MAX: usize = 400;
@@ -22,6 +27,30 @@ enum Line<'t> {
     Same(&'t str),
     Removed(&'t str),
     Added(&'t str),
+}
+
+impl<'t> Line<'t> {
+    fn text(&self) -> &'t str {
+        match self {
+            Self::Same(line) | Self::Removed(line) | Self::Added(line) => line,
+        }
+    }
+
+    /// Returns how many blanks it begins with.
+    fn indentation(&self) -> usize {
+        let text = self.text();
+        text.len() - text.trim_start_matches(' ').len()
+    }
+
+    /// Returns the line without its first blanks.
+    fn without(&self, blanks: usize) -> Self {
+        let text = self.text().get(blanks..).unwrap_or_default();
+        match self {
+            Self::Same(_) => Self::Same(text),
+            Self::Removed(_) => Self::Removed(text),
+            Self::Added(_) => Self::Added(text),
+        }
+    }
 }
 
 /// Returns the diff that edits make in a text. They are sorted by place; `masked` are the ranges of
@@ -36,7 +65,7 @@ pub fn diff(source: &Source, edits: &[Edit], masked: &[Span], style: &Style) -> 
     );
     // How many lines the hunks before have added, and removed.
     let (mut added, mut removed) = (0, 0);
-    for (lines, edits) in hunks(source, edits) {
+    for (lines, edits) in hunks(source, edits, CONTEXT_LINES) {
         let Some((before, after)) = block(source, &lines, &edits, &masking) else {
             continue;
         };
@@ -53,7 +82,7 @@ pub fn diff(source: &Source, edits: &[Edit], masked: &[Span], style: &Style) -> 
         let compared = compare(&before, &after);
         let mut is_cut = false;
         for (index, line) in compared.iter().enumerate() {
-            let shown = shown(*line, other_side(&compared, index), style);
+            let shown = shown(*line, other_side(&compared, index), "", style);
             text.push_str(&shown.text);
             is_cut |= shown.is_cut;
         }
@@ -67,15 +96,57 @@ pub fn diff(source: &Source, edits: &[Edit], masked: &[Span], style: &Style) -> 
     text
 }
 
-/// Groups edits by the lines that are shown together, counted from 1.
-fn hunks<'e>(source: &Source, edits: &'e [Edit]) -> Vec<(Range<usize>, Vec<&'e Edit>)> {
+/// Returns the lines that edits change, as they were and as they are, without those around them.
+/// Sorted edits and masked ranges as for [`diff()`]; what is too much is counted.
+pub fn lines(source: &Source, edits: &[Edit], masked: &[Span], style: &Style) -> String {
+    let masking = Masking::new(masked);
+    let mut text = String::new();
+    let mut left_out = 0;
+    let mut told = 0;
+    for (lines, edits) in hunks(source, edits, 0) {
+        let Some((before, after)) = block(source, &lines, &edits, &masking) else {
+            continue;
+        };
+        let before: Vec<&str> = before.lines().collect();
+        let after: Vec<&str> = after.lines().collect();
+        let compared = compare(&before, &after);
+        let changed: Vec<usize> = (0..compared.len())
+            .filter(|&index| !matches!(compared.get(index), None | Some(Line::Same(_))))
+            .collect();
+        let blanks = |index: &usize| compared.get(*index).map(Line::indentation);
+        let indentation = changed.iter().filter_map(blanks).min().unwrap_or(0);
+        for index in changed {
+            told += 1;
+            if told > TOLD_LINES_MAX {
+                left_out += 1;
+                continue;
+            }
+            let other = other_side(&compared, index).and_then(|line| line.get(indentation..));
+            if let Some(line) = compared.get(index) {
+                let shown = shown(line.without(indentation), other, " ", style);
+                text.push_str(&format!("    {}", shown.text));
+            }
+        }
+    }
+    if left_out > 0 {
+        text.push_str(&format!("    and {} more\n", counted(left_out, "line")));
+    }
+    text
+}
+
+/// Groups edits by the lines that are shown together, counted from 1, with those around them.
+fn hunks<'e>(
+    source: &Source,
+    edits: &'e [Edit],
+    context: usize,
+) -> Vec<(Range<usize>, Vec<&'e Edit>)> {
     let count = source.line_starts().len();
     let mut hunks: Vec<(Range<usize>, Vec<&Edit>)> = Vec::new();
     for edit in edits {
         let first = source.position(edit.span.start).line;
         let last = source.position(edit.span.end).line;
-        let start = first.saturating_sub(CONTEXT_LINES).max(1);
-        let end = (last + CONTEXT_LINES).min(count) + 1;
+        let start = first.saturating_sub(context).max(1);
+        let end = (last + context).min(count) + 1;
         match hunks.last_mut() {
             Some((lines, edits)) if start <= lines.end => {
                 lines.end = lines.end.max(end);
@@ -199,8 +270,9 @@ fn pieces(edits: &[&Edit], style: &Style) -> String {
     pieces.collect()
 }
 
-/// Writes one line; a long one is cut to the part around its first difference.
-fn shown(line: Line<'_>, other: Option<&str>, style: &Style) -> Shown {
+/// Writes one line with something between it and its sign; a long one is cut to the part around its
+/// first difference.
+fn shown(line: Line<'_>, other: Option<&str>, gap: &str, style: &Style) -> Shown {
     let (sign, code, line) = match line {
         Line::Same(line) => (' ', None, line),
         Line::Removed(line) => ('-', Some("31"), line),
@@ -216,7 +288,7 @@ fn shown(line: Line<'_>, other: Option<&str>, style: &Style) -> Shown {
     let lead = if part.start > 0 { CUT } else { "" };
     let trail = if part.end < line.len() { CUT } else { "" };
     let middle = visible(line.get(part).unwrap_or_default());
-    let text = format!("{sign}{lead}{middle}{trail}");
+    let text = format!("{sign}{gap}{lead}{middle}{trail}");
     let text = text.trim_end();
     Shown {
         is_cut: is_part && code.is_some(),
@@ -237,6 +309,18 @@ mod tests {
     type Replaced<'t> = (&'t str, &'t str, &'t str);
 
     fn shown(text: &str, edits: &[Replaced<'_>]) -> String {
+        rendered(text, edits, diff)
+    }
+
+    fn told(text: &str, edits: &[Replaced<'_>]) -> String {
+        rendered(text, edits, lines)
+    }
+
+    fn rendered(
+        text: &str,
+        edits: &[Replaced<'_>],
+        render: fn(&Source, &[Edit], &[Span], &Style) -> String,
+    ) -> String {
         let sources = Sources::default();
         let source = sources.add("agent.yaml", Origin::Project, text.to_owned());
         let edits: Vec<Edit> = edits
@@ -249,7 +333,7 @@ mod tests {
                 }
             })
             .collect();
-        diff(source, &edits, &[], &Style::default())
+        render(source, &edits, &[], &Style::default())
     }
 
     #[test]
@@ -282,6 +366,34 @@ mod tests {
             let expected = format!("--- agent.yaml\n+++ agent.yaml\n{expected}");
             assert_eq!(shown(text, edits), expected, "{case}");
         }
+    }
+
+    #[test]
+    fn changed_lines_are_told_alone_and_bounded() {
+        let text = "a: 1\n  b: 2\n  c: [x]\ntoken: sk-live-4f9a8b7c6d5e4f3a2b1c\nd: 4\n";
+        let told = told(
+            text,
+            &[
+                ("b: ", "2", "3"),
+                ("c: [x]", "", "\n  cc: 3"),
+                ("4f3a2b1c\n", "d: 4\n", ""),
+            ],
+        );
+        let expected = "    - b: 2\n    + b: 3\n    + cc: 3\n    - d: 4\n";
+        assert_eq!(told, expected);
+        assert!(!told.contains("4f9a8b7c"), "{told}");
+        let many = "a: 1\n".repeat(60);
+        let sources = Sources::default();
+        let source = sources.add("agent.yaml", Origin::Project, many);
+        let edits: Vec<Edit> = (0..60)
+            .map(|line| Edit {
+                span: Span::new(source.id(), line * 5 + 3, line * 5 + 4),
+                replacement: "2".to_owned(),
+            })
+            .collect();
+        let told = lines(source, &edits, &[], &Style::default());
+        assert_eq!(told.lines().count(), TOLD_LINES_MAX + 1);
+        assert!(told.ends_with("\n    and 80 lines more\n"), "{told}");
     }
 
     #[test]

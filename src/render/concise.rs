@@ -2,10 +2,10 @@
 
 use algen_core::diagnostics::Diagnostic;
 
-use super::report::{Report, before_help, told};
+use super::report::{Report, sentences, told};
 use super::style::Style;
 
-/// Renders findings as `file:line:column: severity[rule] message; help`.
+/// Renders findings as `file:line:column: severity[rule] message. help`.
 pub fn render(report: &Report<'_>, style: &Style) -> String {
     let mut text = String::new();
     for diagnostic in report.diagnostics {
@@ -22,11 +22,7 @@ fn line(report: &Report<'_>, diagnostic: &Diagnostic, style: &Style, text: &mut 
     let head = format!("{}[{}]", diagnostic.severity.word(), diagnostic.rule);
     text.push_str(&style.severity(diagnostic.severity, &head));
     text.push(' ');
-    text.push_str(&told(&diagnostic.message));
-    if let Some(help) = &diagnostic.help {
-        text.push_str(before_help(&diagnostic.message));
-        text.push_str(&told(help));
-    }
+    text.push_str(&told(&sentences(diagnostic)));
     text.push('\n');
 }
 
@@ -40,12 +36,29 @@ mod tests {
     #[test]
     fn each_finding_is_one_line() {
         let expected = "\
-agent.yaml:4:21: error[unknown-tool] no tool named `sample.ecko`; Did you mean `sample.echo`?
+agent.yaml:4:21: error[unknown-tool] no tool named `sample.ecko`. Did you mean `sample.echo`?
 agent.yaml:8:14: warning[literal-secret] `api_key` holds a secret
 crm.overlay.yaml: error[unreadable-file] cannot read the overlay: there is no such file
 ";
         let sample = Sample::agents();
         assert_eq!(render(&sample.report(), &Style::default()), expected);
+    }
+
+    #[test]
+    fn help_is_a_sentence_of_its_own() {
+        let cases = [
+            ("odd", "Add it.", "odd. Add it."),
+            ("odd", "write one of them", "odd. Write one of them"),
+            ("is it?", "Add it.", "is it? Add it."),
+            ("odd", "`a` is meant.", "odd. `a` is meant."),
+            ("odd", "lib.q is enabled.", "odd. lib.q is enabled."),
+        ];
+        for (message, help, expected) in cases {
+            let code = Code::Governance;
+            let finding = Diagnostic::new("r", code, Severity::Warning, message).help(help);
+            let text = render(&Sample::of(vec![finding]).report(), &Style::default());
+            assert_eq!(text, format!("warning[r] {expected}\n"));
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use algen_core::diagnostics::Diagnostic;
 
-use super::report::{Report, before_help, told};
+use super::report::{Report, sentences, told};
 use super::style::Style;
 
 /// Renders each finding as `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`.
@@ -47,11 +47,7 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic, text: &mut String) {
         push_encoded(text, &told(place.file), false);
         push_encoded(text, ": ", false);
     }
-    push_encoded(text, &told(&diagnostic.message), false);
-    if let Some(help) = &diagnostic.help {
-        push_encoded(text, before_help(&diagnostic.message), false);
-        push_encoded(text, &told(help), false);
-    }
+    push_encoded(text, &told(&sentences(diagnostic)), false);
     text.push('\n');
 }
 
@@ -80,7 +76,7 @@ mod tests {
     #[test]
     fn findings_are_annotations() {
         let expected = "\
-::error file=agent.yaml,line=4,col=21,endLine=4,endColumn=32,title=unknown-tool::no tool named `sample.ecko`; Did you mean `sample.echo`?
+::error file=agent.yaml,line=4,col=21,endLine=4,endColumn=32,title=unknown-tool::no tool named `sample.ecko`. Did you mean `sample.echo`?
 ::warning file=agent.yaml,line=8,col=14,endLine=8,endColumn=21,title=literal-secret::`api_key` holds a secret
 ::error file=crm.overlay.yaml,title=unreadable-file::cannot read the overlay: there is no such file
 ";

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 
 use super::fingerprint::FindingFingerprints;
 use super::json_text;
-use super::report::{Report, before_help, told};
+use super::report::{Report, sentences, told};
 use super::style::Style;
 
 /// The file of findings that name none, where the report names none either.
@@ -65,11 +65,7 @@ fn issue<'a>(report: &'a Report<'_>, diagnostic: &'a Diagnostic, fingerprint: St
     if let Some(place) = place.as_ref().filter(|place| !place.is_file) {
         description.push_str(&format!("{}: ", told(place.file)));
     }
-    description.push_str(&told(&diagnostic.message));
-    if let Some(help) = &diagnostic.help {
-        description.push_str(before_help(&diagnostic.message));
-        description.push_str(&told(help));
-    }
+    description.push_str(&told(&sentences(diagnostic)));
     let in_file = place.filter(|place| place.is_file);
     let range = in_file.as_ref().and_then(|place| place.range);
     let config = report.config.first().map_or(DEFAULT_FILE, String::as_str);
@@ -120,7 +116,7 @@ mod tests {
         let expected = json!([
             issue(
                 "unknown-tool",
-                "no tool named `sample.ecko`; Did you mean `sample.echo`?",
+                "no tool named `sample.ecko`. Did you mean `sample.echo`?",
                 "major",
                 "agent.yaml",
                 4,

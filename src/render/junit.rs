@@ -5,7 +5,7 @@
 
 use algen_core::diagnostics::{Diagnostic, Severity};
 
-use super::report::{Report, before_help, counted, told};
+use super::report::{Report, counted, sentences, told};
 use super::style::Style;
 
 /// Renders one suite with a test for every rule. A test fails by its errors, and by its warnings
@@ -110,11 +110,7 @@ fn line(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
         line.push_str(&format!("{}: ", told(&place.location())));
     }
     line.push_str(&format!("{}: ", diagnostic.severity.word()));
-    line.push_str(&told(&diagnostic.message));
-    if let Some(help) = &diagnostic.help {
-        line.push_str(before_help(&diagnostic.message));
-        line.push_str(&told(help));
-    }
+    line.push_str(&told(&sentences(diagnostic)));
     line.push('\n');
     line
 }
@@ -154,7 +150,7 @@ mod tests {
 </system-out>
     </testcase>
     <testcase classname="algen.check" name="unknown-tool" file="agent.yaml">
-      <failure type="unknown-tool" message="no tool named `sample.ecko`">agent.yaml:4:21: error: no tool named `sample.ecko`; Did you mean `sample.echo`?
+      <failure type="unknown-tool" message="no tool named `sample.ecko`">agent.yaml:4:21: error: no tool named `sample.ecko`. Did you mean `sample.echo`?
 </failure>
     </testcase>
     <testcase classname="algen.check" name="unreadable-file" file="crm.overlay.yaml">

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+pub use algen_core::diagnostics::counted;
 use algen_core::diagnostics::{Diagnostic, Severity};
 use algen_core::registry::inventory::Inventory;
 use algen_core::source::{Origin, Position, Sources, Span};
@@ -104,12 +105,6 @@ impl Place<'_> {
     }
 }
 
-/// Returns a number with its noun: `1 tool`, `2 tools`.
-pub fn counted(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
-}
-
 /// Returns text of a finding for people: without keys somebody wrote where a name belongs, and
 /// without characters that act on a terminal.
 pub(super) fn told(text: &str) -> Cow<'_, str> {
@@ -119,9 +114,23 @@ pub(super) fn told(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns what stands between a message and its help on one line.
-pub(super) fn before_help(message: &str) -> &'static str {
-    if message.ends_with('?') { " " } else { "; " }
+/// Returns the message of a finding and its help on one line: two sentences.
+pub(super) fn sentences(diagnostic: &Diagnostic) -> String {
+    let mut text = diagnostic.message.clone();
+    let Some(help) = &diagnostic.help else {
+        return text;
+    };
+    text.push_str(if text.ends_with('?') { " " } else { ". " });
+    let word = help.split(' ').next().unwrap_or_default();
+    match help.split_at_checked(1) {
+        // A name would become another one.
+        Some((first, rest)) if word.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            text.push_str(&first.to_ascii_uppercase());
+            text.push_str(rest);
+        }
+        _ => text.push_str(help),
+    }
+    text
 }
 
 fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {

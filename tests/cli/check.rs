@@ -168,7 +168,20 @@ fn fixes_leave_the_rest_of_the_file_as_it_is() {
         .replace("tool_permision", "tool_permissions")
         .replace("raect", "react");
     assert_eq!(project.read("agent.yaml"), expected);
-    assert_eq!(shown.stderr, "agent.yaml: fixed 5 findings\n");
+    let told = "\
+agent.yaml: fixed 5 findings
+    - main: {type: opnai, default_model: m}
+    + main: {type: openai, default_model: m}
+    - version: 1.0
+    + version: \"1.0\"
+    - enabled_tools: [sample.ecko]
+    - tool_permision: *************
+    - planning_strategy: raect
+    + enabled_tools: [sample.echo]
+    + tool_permissions: *************
+    + planning_strategy: react
+";
+    assert_eq!(shown.stderr, told);
     // What was a number is a string now, and still no version.
     assert_eq!(shown.code, Some(1));
     assert!(
@@ -182,6 +195,62 @@ fn fixes_leave_the_rest_of_the_file_as_it_is() {
     let again = project.run(&["check", "--fix"]);
     assert_eq!((again.code, again.stderr.as_str()), (Some(1), ""));
     assert_eq!(project.read("agent.yaml"), expected);
+}
+
+#[test]
+fn a_fix_enables_nothing_that_changes_something() {
+    let deployment = "\
+algen: 1
+plugins:
+  acme.shop:
+    version: \"1\"
+    publisher: acme
+    toolkits:
+      orders:
+        connector: sqlite
+        path: shop.db
+        read_only: false
+        queries:
+          q0: {description: Reads some orders., sql: SELECT 1 AS n, row: {n: integer}}
+          q4: {description: Reads some orders., sql: SELECT 1 AS n, row: {n: integer}}
+          delete: {description: Deletes all orders., sql: DELETE FROM orders, preset: destructive}
+";
+    let agent = agent_file("")
+        .replace(
+            "[algen_agent_tools.sample]",
+            "[algen_agent_tools.sample, acme.shop]",
+        )
+        .replace(
+            "[sample.echo]",
+            "[sample.ecko, orders.delet, orders.q3, sample.echo, sample.echo]",
+        )
+        .replace(
+            "tool_permissions: [sample.read]",
+            "tool_permissions: [sample.raed]",
+        )
+        .replace("[algen_agent_tools]", "[algen_agent_tools, acme]");
+    let project = Project::with(&[("agent.yaml", &agent), ("algen.yaml", deployment)]);
+    let shown = project.run(&["check", "--fix", "--format", "concise"]);
+    assert_eq!(shown.code, Some(1), "{shown:?}");
+    let told = "\
+agent.yaml: fixed 2 findings
+    - enabled_tools: [sample.ecko, orders.delet, orders.q3, sample.echo, sample.echo]
+    - tool_permissions: [sample.raed]
+    + enabled_tools: [sample.ecko, orders.delet, orders.q3, sample.echo]
+    + tool_permissions: [sample.read]
+";
+    assert_eq!(shown.stderr, told);
+    let told = [
+        "no tool named `sample.ecko`; did you mean `sample.echo`? sample.echo is enabled already.\n",
+        "no tool named `orders.delet`; did you mean `orders.delete`? The effect of orders.delete is \
+         destructive, so `algen check --fix` leaves it to you.\n",
+        "no tool named `orders.q3`; did you mean `orders.q0`? `orders.q4` is as near.\n",
+    ];
+    for words in told {
+        assert!(shown.stdout.contains(words), "{words}: {}", shown.stdout);
+    }
+    let again = project.run(&["check", "--fix"]);
+    assert_eq!(again.stderr, "");
 }
 
 #[test]
@@ -327,7 +396,7 @@ fn a_file_of_another_kind_is_told_as_such() {
     ] {
         let shown = project.run(&["check", file, "--format", "concise"]);
         assert_eq!(shown.code, Some(1), "{shown:?}");
-        let message = format!("error[wrong-file] this is {what}, not an agent file; ");
+        let message = format!("error[wrong-file] this is {what}, not an agent file. ");
         assert!(shown.stdout.contains(&message), "{shown:?}");
         assert_eq!(shown.stdout.lines().count(), 1, "{shown:?}");
     }

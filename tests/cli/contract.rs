@@ -57,12 +57,58 @@ fn declared_toolkits_are_held_to_the_contract_where_that_is_asked() {
         .filter(|line| line.contains("[broken-contract]"))
         .collect();
     assert!(!broken.is_empty(), "{}", held.stdout);
+    // At the argument, not at the toolkit.
     for line in &broken {
-        assert!(line.starts_with("algen.yaml:7:7: "), "{line}");
+        assert!(line.starts_with("tracker.overlay.yaml:19:9: "), "{line}");
     }
     let about = |words: &str| broken.iter().any(|line| line.contains(words));
     assert!(about("`tracker.fetch` breaks the contract"), "{broken:?}");
     assert!(about("/url"), "{broken:?}");
+}
+
+#[test]
+fn a_finding_points_at_the_part_of_a_query_that_it_speaks_of() {
+    let agent = agent_file("");
+    let deployment = "\
+algen: 1
+plugins:
+  acme.lib:
+    version: \"1\"
+    publisher: acme
+    toolkits:
+      lib:
+        connector: sqlite
+        path: lib.db
+        queries:
+          q:
+            description: short
+            sql: SELECT n FROM t WHERE n = ?
+            params:
+              least: {oneOf: [{type: string}, {type: integer}]}
+            row: {n: integer}
+";
+    let project = Project::with(&[("agent.yaml", &agent), ("algen.yaml", deployment)]);
+    let shown = project.run(&["check", "--contract", "--format", "concise"]);
+    let broken: Vec<&str> = shown
+        .stdout
+        .lines()
+        .filter(|line| line.contains("[broken-contract]"))
+        .collect();
+    let about = |place: &str, words: &str| {
+        let found = broken
+            .iter()
+            .any(|line| line.starts_with(place) && line.contains(words));
+        assert!(found, "{place} {words}: {}", shown.stdout);
+    };
+    about(
+        "algen.yaml:12:13: ",
+        "`lib.q` breaks the contract at `/description`",
+    );
+    for line in &broken {
+        assert!(line.starts_with("algen.yaml:1"), "{line}");
+    }
+    let full = project.run(&["check", "--contract"]);
+    assert!(full.stdout.contains("rule description"), "{}", full.stdout);
 }
 
 #[test]

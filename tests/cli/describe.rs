@@ -165,6 +165,30 @@ fn a_file_that_cannot_be_loaded_is_not_described() {
 }
 
 #[test]
+fn the_file_that_is_at_fault_is_named() {
+    let project = Project::with(&[
+        ("agent.yaml", &agent_file("")),
+        ("algen.yaml", "algen: 1\nbogus: 1\n"),
+    ]);
+    let commands: [&[&str]; 3] = [
+        &["describe"],
+        &["log"],
+        &["call", "sample.echo", "message=x"],
+    ];
+    for command in commands {
+        let shown = project.run(command);
+        assert_eq!(shown.code, Some(2), "{shown:?}");
+        assert!(
+            shown
+                .stderr
+                .ends_with("\nerror: algen.yaml cannot be loaded\n"),
+            "{}",
+            shown.stderr
+        );
+    }
+}
+
+#[test]
 fn what_can_be_explained_is() {
     let project = Project::with(&[]);
     let pages = [

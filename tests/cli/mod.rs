@@ -5,6 +5,7 @@ mod approvals;
 mod check;
 mod completion;
 mod contract;
+mod declared;
 mod describe;
 mod doctor;
 mod hostile;

@@ -285,12 +285,12 @@ fn what_the_agent_may_not_do_is_refused() {
         (
             &["orders.set_status", "id:=1024", "status=lost", "--yes"],
             2,
-            "error: the arguments do not fit `orders.set_status`\n  - `/status`: ",
+            "error: the arguments do not fit `orders.set_status`\n  - `status`: ",
         ),
         (
             &["reports.top_customers", "limit:=300"],
             2,
-            "error: the arguments do not fit `reports.top_customers`\n  - `/limit`: expected at \
+            "error: the arguments do not fit `reports.top_customers`\n  - `limit`: expected at \
              most 100\n",
         ),
     ];

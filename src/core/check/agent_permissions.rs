@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::enabled_tools::{EnabledToolKind, ToolLookup};
 use crate::config::agent::AgentDefinition;
-use crate::diagnostics::closest::{closest, is_slip};
+use crate::diagnostics::closest::{closest, is_slip, rivals};
 use crate::model::SideEffect;
 use crate::registry::ToolSpec;
 use crate::source::Spanned;
@@ -24,12 +24,14 @@ pub(super) struct MissingPermission<'a> {
 
 /// A granted permission that no enabled tool needs.
 pub(super) struct UnusedPermission<'a> {
-    /// Where it stands in the list.
-    pub(super) index: usize,
     /// The permission.
     pub(super) name: &'a Spanned<String>,
     /// The missing permission that it is nearest to.
     pub(super) near: Option<String>,
+    /// Whether that one is surely meant, and no other entry of the list means it.
+    pub(super) is_meant: bool,
+    /// Whether every tool is known; where not, one of them may need it.
+    pub(super) is_certain: bool,
 }
 
 /// What does not fit between tools and permissions of one agent.
@@ -37,8 +39,8 @@ pub(super) struct UnusedPermission<'a> {
 pub(super) struct AgentPermissions<'a> {
     /// Permissions that are needed and not granted, in the order of the tools.
     pub(super) missing: Vec<MissingPermission<'a>>,
-    /// Permissions that are granted and not needed, in the order of writing. Nothing is said about
-    /// an agent with tools that are unknown: they may need anything.
+    /// Permissions that are granted and not needed, in the order of writing. Of an agent with tools
+    /// that are unknown, which may need anything, only those that are misspelt.
     pub(super) unused: Vec<UnusedPermission<'a>>,
 }
 
@@ -58,7 +60,9 @@ pub(super) fn compare<'a>(
             EnabledToolKind::Registered(registered) => {
                 let spec = &registered.spec;
                 needed.extend(every_permission(spec).map(Cow::Borrowed));
-                (lacking(spec, &granted), spec.side_effect)
+                let lacking = lacking(spec, &granted);
+                let effect = opened_effect(spec, &lacking);
+                (lacking, effect)
             }
             EnabledToolKind::OfServer { permission, .. } => {
                 let lacks = !granted.contains(permission.as_str());
@@ -88,10 +92,13 @@ pub(super) fn compare<'a>(
             }
         }
     }
-    let unused = match all_known {
-        true => unused(agent, &needed, &mut missing),
-        false => Vec::new(),
-    };
+    let mut unused = unused(agent, &needed, &mut missing);
+    if !all_known {
+        unused.retain(|unused| unused.is_meant);
+    }
+    for unused in &mut unused {
+        unused.is_certain = all_known;
+    }
     AgentPermissions { missing, unused }
 }
 
@@ -104,7 +111,7 @@ fn unused<'a>(
     // More would be a file made to waste time; the permissions are reported all the same.
     const COMPARED_MAX: usize = 100;
     let mut unused: Vec<UnusedPermission<'a>> = Vec::new();
-    for (index, name) in agent.tool_permissions.iter().enumerate() {
+    for name in &agent.tool_permissions {
         if needed.contains(name.value.as_str()) {
             continue;
         }
@@ -113,13 +120,23 @@ fn unused<'a>(
             true => closest(name, candidates.map(|missing| &*missing.name)).map(str::to_owned),
             false => None,
         };
-        let meant = missing.iter_mut().take(COMPARED_MAX).find(|missing| {
-            near.as_deref() == Some(&*missing.name) && is_slip(name, &missing.name)
+        let is_sure = near.as_deref().is_some_and(|near| {
+            let others = needed.iter().map(|needed| &**needed);
+            is_slip(name, near) && rivals(name, near, others, 1).is_empty()
         });
+        let meant = missing.iter_mut().take(COMPARED_MAX).find(|missing| {
+            is_sure && missing.misspelt.is_none() && near.as_deref() == Some(&*missing.name)
+        });
+        let is_meant = meant.is_some();
         if let Some(meant) = meant {
-            meant.misspelt.get_or_insert(name);
+            meant.misspelt = Some(name);
         }
-        unused.push(UnusedPermission { index, name, near });
+        unused.push(UnusedPermission {
+            name,
+            near,
+            is_meant,
+            is_certain: true,
+        });
     }
     unused
 }
@@ -140,6 +157,19 @@ fn lacking<'a>(spec: &'a ToolSpec, granted: &HashSet<&str>) -> Vec<Cow<'a, str>>
         return Vec::new();
     }
     lacks(&spec.permissions)
+}
+
+/// Returns the most that calls change for which one of the permissions is needed.
+fn opened_effect(spec: &ToolSpec, permissions: &[Cow<'_, str>]) -> SideEffect {
+    let needs = |needed: &[String]| {
+        needed
+            .iter()
+            .any(|one| permissions.iter().any(|opened| opened == one))
+    };
+    let variants = spec.variants.iter();
+    let opened = variants.filter(|variant| needs(&variant.permissions));
+    let effects = opened.map(|variant| variant.side_effect);
+    effects.fold(spec.side_effect, SideEffect::max)
 }
 
 fn every_permission(spec: &ToolSpec) -> impl Iterator<Item = &str> {

@@ -82,6 +82,15 @@ impl<'a> ToolLookup<'a> {
         })
     }
 
+    /// Returns the most that a tool changes; what nobody classified counts as external.
+    pub(super) fn strongest_effect(&self, name: &str) -> SideEffect {
+        match self.kind(name) {
+            EnabledToolKind::Registered(tool) => tool.spec.strongest_effect(),
+            EnabledToolKind::OfServer { effect, .. } => effect,
+            EnabledToolKind::Unknown => SideEffect::External,
+        }
+    }
+
     fn kind(&self, name: &str) -> EnabledToolKind<'a> {
         if let Some(tool) = self.registry.tool(name) {
             return EnabledToolKind::Registered(tool);

@@ -111,7 +111,7 @@ pub(super) fn add_list(
     })
 }
 
-/// Removes one of several members of a list.
+/// Removes one of several members of a list, which are all that are written in it.
 pub(super) fn remove(
     sources: &Sources,
     list: Option<Span>,
@@ -136,11 +136,12 @@ pub(super) fn remove(
             end + rest.find('\n').map_or(rest.len(), |at| at + 1)
         });
         Span::new(source.id(), start, end)
-    } else if let Some(next) = members.get(index + 1) {
-        Span::new(source.id(), span.start as usize, next.span?.start as usize)
-    } else {
-        let previous = members.get(index.checked_sub(1)?)?.span?;
+    } else if let Some(previous) = index.checked_sub(1) {
+        let previous = members.get(previous)?.span?;
         Span::new(source.id(), previous.end as usize, span.end as usize)
+    } else {
+        let next = members.get(index + 1)?.span?;
+        Span::new(source.id(), span.start as usize, next.start as usize)
     };
     let removed = text.get(gap.range())?;
     let keeps_comments = before.trim() == "-" || !removed.contains('#');

@@ -7,14 +7,17 @@
 pub mod addition;
 mod agent_permissions;
 pub mod contract;
+mod declared_tool;
 mod enabled_tools;
 mod known_capabilities;
 mod list_edit;
 mod rules;
 mod suggestion;
+mod trust_offer;
 mod wording;
 
 pub use rules::RULES;
+pub use trust_offer::offer_trust;
 
 use crate::config::agent::AgentFile;
 use crate::config::deployment::Deployment;

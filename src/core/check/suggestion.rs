@@ -2,17 +2,21 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::closest::{closest, closest_tool};
+use crate::diagnostics::closest::{closest, closest_tool, rivals};
 
 /// Pairs of names that one list of candidates is compared in, at most. A hostile file with as many
 /// unknown names as known ones would otherwise take time in the square of its size.
 const COMPARISONS_MAX: usize = 4_000_000;
+
+/// Names that are told to lie as near as another.
+const RIVALS_MAX: usize = 3;
 
 /// The names of one kind that exist, and what was already asked about them.
 pub(super) struct Suggestions<'a> {
     candidates: Vec<&'a str>,
     tools: bool,
     answers: HashMap<String, Option<&'a str>>,
+    rivals: HashMap<String, Vec<&'a str>>,
     comparisons_left: usize,
 }
 
@@ -68,6 +72,7 @@ impl<'a> Suggestions<'a> {
             candidates,
             tools,
             answers: HashMap::new(),
+            rivals: HashMap::new(),
             comparisons_left: COMPARISONS_MAX,
         }
     }
@@ -80,6 +85,22 @@ impl<'a> Suggestions<'a> {
     /// Tells whether a name exists, by looking through all; for short lists.
     pub(super) fn exists(&self, name: &str) -> bool {
         self.candidates.contains(&name)
+    }
+
+    /// Returns a few names that lie as near to a name as the one that is near; `None` where too many
+    /// names were asked about before.
+    pub(super) fn rivals(&mut self, name: &str, near: &str) -> Option<&[&'a str]> {
+        if !self.rivals.contains_key(name) {
+            if self.comparisons_left == 0 {
+                return None;
+            }
+            let cost = self.candidates.len().max(1);
+            self.comparisons_left = self.comparisons_left.saturating_sub(cost);
+            let candidates = self.candidates.iter().copied();
+            let found = rivals(name, near, candidates, RIVALS_MAX);
+            self.rivals.insert(name.to_owned(), found);
+        }
+        self.rivals.get(name).map(Vec::as_slice)
     }
 
     /// Returns the name that was most likely meant.

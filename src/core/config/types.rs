@@ -232,6 +232,8 @@ impl<T: Setting> Setting for Vec<T> {
 pub struct Names {
     /// The names, each with the place of its first writing.
     pub members: Vec<Spanned<String>>,
+    /// Names that were written before, each time they are written again.
+    pub repeated: Vec<Spanned<String>>,
     /// Where the list is written; `None` where it is not.
     pub span: Option<Span>,
 }
@@ -244,8 +246,18 @@ impl Names {
                 .iter()
                 .map(|name| Spanned::implied((*name).to_owned()))
                 .collect(),
-            span: None,
+            ..Self::default()
         }
+    }
+
+    /// Returns the list as it is written, with what is written again.
+    pub fn written(&self) -> Cow<'_, [Spanned<String>]> {
+        if self.repeated.is_empty() {
+            return Cow::Borrowed(&self.members);
+        }
+        let mut written = [self.members.as_slice(), &self.repeated].concat();
+        written.sort_by_key(|name| name.span);
+        Cow::Owned(written)
     }
 
     /// Tells whether the set has this name.
@@ -271,12 +283,20 @@ impl<'a> IntoIterator for &'a Names {
 impl Setting for Names {
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let mut members: Vec<Spanned<String>> = Vec::decode(node, decoder)?;
+        let mut repeated = Vec::new();
         if members.len() > 1 {
             let mut seen = std::collections::HashSet::with_capacity(members.len());
-            members.retain(|member| seen.insert(member.value.clone()));
+            members.retain(|member| {
+                let is_new = seen.insert(member.value.clone());
+                if !is_new {
+                    repeated.push(member.clone());
+                }
+                is_new
+            });
         }
         Some(Self {
             members,
+            repeated,
             span: Some(node.span),
         })
     }

@@ -8,6 +8,8 @@ use crate::source::Source;
 pub struct Fixed {
     /// The new text; everything outside the edits is kept byte by byte.
     pub text: String,
+    /// The edits that were made, sorted by place.
+    pub edits: Vec<Edit>,
     /// How many findings it removes.
     pub applied: usize,
     /// How many fixes were left out because they touch the same place as an earlier one.
@@ -44,7 +46,7 @@ pub fn apply_fixes(source: &Source, diagnostics: &[Diagnostic]) -> Option<Fixed>
     accepted.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut text = String::with_capacity(source.text().len());
     let mut from = 0;
-    for edit in accepted {
+    for edit in &accepted {
         let range = edit.span.range();
         text.push_str(source.text().get(from..range.start).unwrap_or_default());
         text.push_str(&edit.replacement);
@@ -53,6 +55,7 @@ pub fn apply_fixes(source: &Source, diagnostics: &[Diagnostic]) -> Option<Fixed>
     text.push_str(source.text().get(from..).unwrap_or_default());
     Some(Fixed {
         text,
+        edits: accepted.into_iter().cloned().collect(),
         applied,
         skipped,
     })
@@ -97,9 +100,12 @@ mod tests {
             finding(&[(at(4, 5), "9")], false),
         ];
         let fixed = apply_fixes(source, &findings).unwrap();
+        let starts: Vec<u32> = fixed.edits.iter().map(|edit| edit.span.start).collect();
+        assert_eq!(starts, [0, 11, 17]);
         assert_eq!(
             fixed,
             Fixed {
+                edits: fixed.edits.clone(),
                 text: "AB: 1 # é\nCD: 2\nef: 3\n".to_owned(),
                 applied: 3,
                 skipped: 1,

@@ -5,7 +5,9 @@
 
 mod apply;
 pub mod closest;
+mod counted;
 mod diagnostic;
 
 pub use apply::{Fixed, apply_fixes};
+pub use counted::counted;
 pub use diagnostic::{Code, Diagnostic, Edit, Fix, Label, Severity};

@@ -10,10 +10,11 @@ pub mod http_tools;
 pub mod inventory;
 mod inventory_file;
 pub mod mcp_servers;
-pub(crate) mod plugins;
+mod plugins;
 pub mod python;
 pub mod resolve;
 pub mod spec;
+pub(crate) mod trusted;
 
 pub use resolve::{RegisteredTool, Registry, ToolSource};
 pub use spec::{ConnectorSpec, Maturity, PluginSpec, ToolSpec, Toolkit, Variant};

@@ -3,12 +3,13 @@
 //! A reference names, in this order: an entry of the deployment, a built-in plugin, a class of a
 //! Python module below the project. Every plugin must be covered by a trusted prefix.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::inventory_file;
 use super::python::{self, Lookup};
 use super::resolve::{Declarations, Plugin, PluginOrigin};
 use super::spec::{Maturity, PluginSpec, ToolSpec};
+use super::trusted::check_trust;
 use crate::config::Decoder;
 use crate::config::deployment::{DeclaredPlugin, DeclaredToolkit, PluginSource, ToolkitSource};
 use crate::config::load::{self, ConfigText};
@@ -57,29 +58,43 @@ impl FoundTool {
     }
 }
 
-/// Returns every plugin that could be declared, with its tools; problems in them are not reported,
-/// as nobody asked for them.
-pub(super) fn available<'d>(
-    declarations: &'d Declarations<'_>,
-) -> impl Iterator<Item = (String, Vec<ToolSpec>)> + 'd {
-    let declared = declarations
-        .deployment
-        .into_iter()
-        .flat_map(|deployment| &deployment.plugins)
+/// A plugin that no agent declares, by its reference, with its tools.
+pub(super) type UndeclaredPlugin = (String, Vec<ToolSpec>);
+
+/// Returns the plugins of the deployment that are not among those declared; problems in them are
+/// reported like those of any other.
+pub(super) fn unused(
+    declarations: &Declarations<'_>,
+    declared: &HashSet<&str>,
+    decoder: &mut Decoder<'_>,
+) -> Vec<UndeclaredPlugin> {
+    let deployment = declarations.deployment.into_iter();
+    let plugins = deployment.flat_map(|deployment| &deployment.plugins);
+    plugins
+        .filter(|plugin| !declared.contains(plugin.reference.value.as_str()))
         .map(|plugin| {
-            let mut unheard = Decoder::new(declarations.sources);
             let mut overlays = Vec::new();
-            let found = declared_tools(declarations, plugin, &mut overlays, &mut unheard);
+            let found = declared_tools(declarations, plugin, &mut overlays, decoder);
             let found = found.into_iter().map(|tool| tool.spec).collect();
             (plugin.reference.value.clone(), found)
-        });
-    let built_in = declarations.built_in.iter().map(|plugin| {
-        let sources = Sources::default();
-        let mut unheard = Decoder::new(&sources);
-        let toolkit = (plugin.connector.contract)(plugin.connector.name, None, &mut unheard);
-        (plugin.reference.to_owned(), toolkit.tools)
-    });
-    declared.chain(built_in)
+        })
+        .collect()
+}
+
+/// Returns the built-in plugins that are not among those declared.
+pub(super) fn unused_built_in<'d>(
+    declarations: &'d Declarations<'_>,
+    declared: &'d HashSet<&str>,
+) -> impl Iterator<Item = UndeclaredPlugin> + 'd {
+    let plugins = declarations.built_in.iter();
+    plugins
+        .filter(|plugin| !declared.contains(plugin.reference))
+        .map(|plugin| {
+            let sources = Sources::default();
+            let mut unheard = Decoder::new(&sources);
+            let toolkit = (plugin.connector.contract)(plugin.connector.name, None, &mut unheard);
+            (plugin.reference.to_owned(), toolkit.tools)
+        })
 }
 
 /// Finds one plugin; `None` where there is none, or its tools cannot be known, and that is
@@ -150,57 +165,6 @@ fn report_unknown(
             .suggestion(suggestion)
             .help(help),
     );
-}
-
-/// Reports a plugin that no trusted prefix covers. Its tools are still looked at: the remedy is
-/// one line, and the other findings stay what they are.
-fn check_trust(
-    declarations: &Declarations<'_>,
-    reference: &Spanned<String>,
-    decoder: &mut Decoder<'_>,
-) {
-    let prefixes = &declarations.agents.security.trusted_plugin_prefixes;
-    let module = reference.value.split(':').next().unwrap_or_default();
-    if prefixes.iter().any(|prefix| covers(prefix, module)) {
-        return;
-    }
-    let root = module.split('.').next().unwrap_or_default();
-    let near = closest(root, prefixes.iter().map(|prefix| prefix.value.as_str()))
-        .or_else(|| {
-            prefixes
-                .iter()
-                .map(|prefix| prefix.value.as_str())
-                .find(|prefix| {
-                    !prefix.is_empty() && (root.starts_with(prefix) || prefix.starts_with(root))
-                })
-        })
-        .and_then(|near| prefixes.iter().find(|prefix| prefix.value == near));
-    let mut diagnostic = Diagnostic::new(
-        "untrusted-plugin",
-        Code::Plugin,
-        Severity::Error,
-        format!(
-            "`{}` is not covered by security.trusted_plugin_prefixes",
-            reference.value
-        ),
-    )
-    .at(reference.span, "declared here")
-    .field("domain_plugins")
-    .name(reference.value.clone())
-    .help(format!(
-        "Add `{root}` to security.trusted_plugin_prefixes if you trust its code."
-    ));
-    if let Some(near) = near {
-        diagnostic = diagnostic.at(near.span, "covers whole names between dots only");
-    }
-    decoder.diagnostics.push(diagnostic);
-}
-
-/// Tells whether a trusted prefix covers a module: it is the module or a package above it.
-pub(crate) fn covers(prefix: &str, module: &str) -> bool {
-    let prefix = prefix.trim().trim_end_matches('.');
-    let below = module.strip_prefix(prefix);
-    !prefix.is_empty() && below.is_some_and(|below| below.is_empty() || below.starts_with('.'))
 }
 
 fn built_in_plugin(
@@ -512,25 +476,4 @@ fn class_references<'d>(declarations: &'d Declarations<'_>, module: &str) -> Vec
         .filter_map(|plugin| plugin.class_reference)
         .filter(|class| package(class) == package(module))
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_prefix_covers_whole_names() {
-        let cases = [
-            ("algen_agent_tools", "algen_agent_tools.sample", true),
-            ("algen_agent_tools.", "algen_agent_tools.sample", true),
-            (" algen_agent_tools ", "algen_agent_tools", true),
-            ("algen_agent", "algen_agent_tools.sample", false),
-            ("", "algen_agent_tools.sample", false),
-            (".", "algen_agent_tools.sample", false),
-            ("algen_agent_tools.sample", "algen_agent_tools", false),
-        ];
-        for (prefix, module, expected) in cases {
-            assert_eq!(covers(prefix, module), expected, "{prefix} {module}");
-        }
-    }
 }

@@ -7,7 +7,7 @@ use super::components::Components;
 use super::core_tools::core_tools;
 use super::http_tools;
 use super::mcp_servers;
-use super::plugins::{self, FoundPlugin};
+use super::plugins::{self, FoundPlugin, UndeclaredPlugin};
 use super::python::PythonRoot;
 use super::spec::{Maturity, PluginSpec, ToolSpec};
 use crate::config::Decoder;
@@ -128,6 +128,7 @@ pub struct Registry<'a> {
     has_missing_tools: bool,
     declarations: &'a Declarations<'a>,
     undeclared: OnceCell<BTreeMap<String, String>>,
+    unused: OnceCell<Vec<UndeclaredPlugin>>,
 }
 
 impl Registry<'_> {
@@ -149,18 +150,18 @@ impl Registry<'_> {
     /// Returns the tools of plugins that no agent declares, with the plugin's reference.
     pub fn undeclared_tools(&self) -> &BTreeMap<String, String> {
         self.undeclared.get_or_init(|| {
-            let declared: HashSet<&str> = self
-                .plugins
-                .iter()
-                .map(|plugin| plugin.reference.value.as_str())
-                .collect();
-            plugins::available(self.declarations)
-                .filter(|(reference, _)| !declared.contains(reference.as_str()))
-                .flat_map(|(reference, tools)| {
-                    tools
-                        .into_iter()
-                        .map(move |tool| (tool.name, reference.clone()))
-                })
+            let declared = self.declared();
+            let built_in = plugins::unused_built_in(self.declarations, &declared);
+            let built_in = built_in.flat_map(|(reference, tools)| {
+                let tools = tools.into_iter();
+                tools.map(move |tool| (tool.name, reference.clone()))
+            });
+            let unused = self.unused().iter().flat_map(|(reference, tools)| {
+                let tools = tools.iter();
+                tools.map(move |tool| (tool.name.clone(), reference.clone()))
+            });
+            unused
+                .chain(built_in)
                 .filter(|(tool, _)| !self.tools.contains_key(tool))
                 .collect()
         })
@@ -170,8 +171,10 @@ impl Registry<'_> {
     /// built anew in every call.
     pub fn undeclared_contracts(&self) -> BTreeMap<String, ToolSpec> {
         let names = self.undeclared_tools();
+        let declared = self.declared();
+        let built_in = plugins::unused_built_in(self.declarations, &declared);
         let mut contracts = BTreeMap::new();
-        for (reference, tools) in plugins::available(self.declarations) {
+        for (reference, tools) in self.unused().iter().cloned().chain(built_in) {
             for tool in tools {
                 if names.get(&tool.name) == Some(&reference) {
                     contracts.insert(tool.name.clone(), tool);
@@ -179,6 +182,37 @@ impl Registry<'_> {
             }
         }
         contracts
+    }
+
+    /// Decodes the plugins of the deployment that no agent declares, and reports what is wrong with
+    /// them. To be asked first: what was decoded to answer something else was not heard.
+    pub fn report_unused(&self, decoder: &mut Decoder<'_>) {
+        let found = plugins::unused(self.declarations, &self.declared(), decoder);
+        // One that was decoded before is the same.
+        let _ = self.unused.set(found);
+    }
+
+    /// Returns the tools of a plugin of the deployment that no agent declares; `None` for every
+    /// other.
+    pub fn unused_plugin(&self, reference: &str) -> Option<&[ToolSpec]> {
+        let mut unused = self.unused().iter();
+        let (_, tools) = unused.find(|(other, _)| other == reference)?;
+        Some(tools)
+    }
+
+    fn unused(&self) -> &[UndeclaredPlugin] {
+        self.unused.get_or_init(|| {
+            let mut unheard = Decoder::new(self.declarations.sources);
+            plugins::unused(self.declarations, &self.declared(), &mut unheard)
+        })
+    }
+
+    /// Returns the references of declared plugins, those that were not found too.
+    fn declared(&self) -> HashSet<&str> {
+        let references = declared_references(self.declarations.agents).into_iter();
+        references
+            .map(|reference| reference.value.as_str())
+            .collect()
     }
 
     /// Tells whether a name is let through unseen: it starts with the prefix of an MCP server, a
@@ -228,6 +262,7 @@ pub fn resolve<'a>(declarations: &'a Declarations<'a>, decoder: &mut Decoder<'_>
         has_missing_tools: false,
         declarations,
         undeclared: OnceCell::new(),
+        unused: OnceCell::new(),
     };
     for spec in core_tools() {
         let source = ToolSource::Runtime;

@@ -77,6 +77,13 @@ const PAGES: [Pages; 2] = [
 ];
 
 impl ToolSpec {
+    /// Returns the most that any kind of call changes.
+    pub fn strongest_effect(&self) -> SideEffect {
+        let variants = self.variants.iter();
+        let effects = variants.map(|variant| variant.side_effect);
+        effects.fold(self.side_effect, SideEffect::max)
+    }
+
     /// Tells how the next page is asked for; `None` where the result comes at once.
     pub fn pages(&self) -> Option<Pages> {
         let has = |schema: &Value, name| schema.pointer(&format!("/properties/{name}")).is_some();

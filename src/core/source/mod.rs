@@ -15,6 +15,7 @@ mod keys;
 pub mod merge;
 mod node;
 mod number;
+mod place;
 mod problem;
 mod scalar;
 mod span;
@@ -26,6 +27,7 @@ pub mod yaml;
 
 pub use files::{FileError, Files};
 pub use node::{Entry, Node, Value};
+pub use place::place_in;
 pub use problem::{Problem, ProblemKind};
 pub use span::{Span, Spanned};
 pub use syntax::Syntax;

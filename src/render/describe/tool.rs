@@ -156,7 +156,7 @@ fn bytes(bytes: u64) -> String {
         .find(|(size, _)| bytes >= *size && bytes.is_multiple_of(*size));
     match unit {
         Some((size, unit)) => format!("{} {unit}", bytes / size),
-        None => format!("{bytes} bytes"),
+        None => counted(usize::try_from(bytes).unwrap_or(usize::MAX), "byte"),
     }
 }
 

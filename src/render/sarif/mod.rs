@@ -11,7 +11,7 @@ use serde::ser::{SerializeSeq, Serializer};
 
 use super::fingerprint::FindingFingerprints;
 use super::json_text;
-use super::report::{Report, RuleSummary, told};
+use super::report::{Report, RuleSummary, sentences, told};
 use super::style::Style;
 
 /// Where the format is defined.
@@ -200,10 +200,7 @@ impl Serialize for Results<'_> {
 
 impl<'a> Results<'a> {
     fn result(&self, diagnostic: &'a Diagnostic, finding: String) -> SarifResult<'a> {
-        let message = match &diagnostic.help {
-            Some(help) => format!("{}; {help}", diagnostic.message),
-            None => diagnostic.message.clone(),
-        };
+        let message = sentences(diagnostic);
         SarifResult {
             rule_id: diagnostic.rule,
             rule_index: self.rules.get(diagnostic.rule).copied(),

@@ -43,7 +43,7 @@ fn a_log_has_rules_results_and_fixes() {
                 "ruleIndex": 1,
                 "level": "error",
                 "message": {
-                    "text": "no tool named `sample.ecko`; Did you mean `sample.echo`?",
+                    "text": "no tool named `sample.ecko`. Did you mean `sample.echo`?",
                 },
                 "locations": [{"physicalLocation": {
                     "artifactLocation": {"uri": "agent.yaml"},

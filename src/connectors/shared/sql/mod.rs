@@ -14,6 +14,7 @@ pub(crate) mod plan;
 pub(crate) mod query;
 pub(crate) mod rows;
 pub(crate) mod tool;
+mod unreadable;
 pub(crate) mod values;
 
 #[cfg(test)]
@@ -21,11 +22,11 @@ mod tests;
 
 use algen_core::config::{Decoder, Given, Map, Names};
 use algen_core::registry::ToolSpec;
-use algen_core::source::Node;
+use algen_core::source::{Node, place_in};
 
 use crate::shared::kit::{self, Kit};
 use dialect::Dialect;
-use plan::QueryPlan;
+use plan::{PlanError, QueryPlan};
 use query::QueryDeclaration;
 
 /// What the three databases have in common when their tools are built.
@@ -73,13 +74,33 @@ impl Database<'_> {
             if let (Some(dialect), Some(statement)) = (self.dialect, statement)
                 && let Err(problem) = QueryPlan::new(query, dialect)
             {
-                let message = format!("the statement of `{name}` {problem}");
-                decoder.report("invalid-value", statement.span, message, "");
+                report(name, &problem, statement, decoder);
             }
             tools.push(query.tool(kit, name));
         }
         tools
     }
+}
+
+/// Reports what is wrong with a statement, where in it reading ended if that is known.
+fn report(name: &str, problem: &PlanError, statement: &Node<'_>, decoder: &mut Decoder<'_>) {
+    let mut message = format!("the statement of `{name}` {problem}");
+    let (mut place, mut label) = (statement.span, "");
+    if let (PlanError::Unreadable { offset, .. }, Some(text)) = (problem, statement.as_str()) {
+        let source = decoder.sources.get(statement.span.source);
+        match source.and_then(|source| place_in(source, statement.span, text, *offset)) {
+            Some(found) => (place, label) = (found, "here"),
+            None => {
+                let before = text.get(..*offset).unwrap_or_default();
+                let line = before.matches('\n').count() + 1;
+                let start = before.rfind('\n').map_or(0, |at| at + 1);
+                let column = before.get(start..).unwrap_or_default().chars().count() + 1;
+                message.push_str(&format!(" (line {line}, column {column} of the statement)"));
+            }
+        }
+    }
+    let finding = decoder.report("invalid-value", place, message, label);
+    finding.help = problem.help().map(str::to_owned);
 }
 
 /// The parts that an address without `dsn` needs.

@@ -5,29 +5,76 @@
 use std::sync::Arc;
 
 use algen_core::config::Map;
+use algen_core::diagnostics::counted;
 use algen_core::governance::identity::CallIdentity;
 use algen_core::governance::outcome::Failure;
 use algen_engine::runtime::ToolError;
 use serde_json::Value;
 use sqlparser::ast::{Query, SetExpr, Statement as Parsed};
 use sqlparser::parser::Parser;
-use sqlparser::tokenizer::{Location, Token, Tokenizer};
+use sqlparser::tokenizer::{Token, Tokenizer};
 use thiserror::Error;
 
 use super::dialect::{Dialect, Placeholder};
 use super::query::{ContextValue, QueryDeclaration};
 use super::rows::Column;
+use super::unreadable::{Fault, line_starts, offset};
 use super::values::{Bound, bound};
 use crate::shared::field_type::FieldType;
+
+/// Words that begin what is no query and no change of rows. A grammar may not know all of it.
+const OTHER_KINDS: &[&str] = &[
+    "ALTER",
+    "ANALYZE",
+    "ATTACH",
+    "BEGIN",
+    "CALL",
+    "COMMIT",
+    "COPY",
+    "CREATE",
+    "DETACH",
+    "DO",
+    "DROP",
+    "END",
+    "EXPLAIN",
+    "GRANT",
+    "LOCK",
+    "PRAGMA",
+    "REINDEX",
+    "RELEASE",
+    "REVOKE",
+    "ROLLBACK",
+    "SAVEPOINT",
+    "SET",
+    "SHOW",
+    "START",
+    "TRUNCATE",
+    "USE",
+    "VACUUM",
+];
 
 /// Why a statement cannot be the one of a declared query. The words follow "the statement".
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum PlanError {
     /// It cannot be read.
-    #[error("cannot be read as SQL of {database}")]
+    #[error("cannot be read as SQL of {database}: {reason}")]
     Unreadable {
         /// The database.
         database: &'static str,
+        /// What its parser says.
+        reason: String,
+        /// The byte where reading ended.
+        offset: usize,
+        /// Whether it has identifiers, which may stand where none can.
+        has_identifiers: bool,
+    },
+    /// It is something else than a query or a change of rows.
+    #[error(
+        "begins with `{word}`: a declared query is one SELECT, INSERT, UPDATE, DELETE or MERGE"
+    )]
+    OtherKind {
+        /// Its first word.
+        word: String,
     },
     /// It is none, or several.
     #[error("is to be exactly one, and {found} stand here")]
@@ -38,9 +85,6 @@ pub(crate) enum PlanError {
     /// A read changes something or does what no query does.
     #[error("is not a query, and only queries read; a `preset: write` may change rows")]
     NotARead,
-    /// A write does something else than changing rows.
-    #[error("changes no rows: a write is an INSERT, UPDATE, DELETE, MERGE or a query")]
-    NotAWrite,
     /// A placeholder has a form that is not taken.
     #[error("has a numbered or named placeholder; write {expected}, filled in order")]
     PlaceholderForm {
@@ -49,8 +93,8 @@ pub(crate) enum PlanError {
     },
     /// Placeholders and values do not match.
     #[error(
-        "has {found} placeholders, and {expected} values fill them: params, then context_params, \
-         then the idempotency key"
+        "has {} for {}: params, then context_params, then the idempotency key",
+        counted(*.found, "placeholder"), counted(*.expected, "value")
     )]
     PlaceholderCount {
         /// Those in the statement, outside strings and comments.
@@ -72,13 +116,35 @@ pub(crate) enum PlanError {
     },
 }
 
+impl PlanError {
+    /// Returns what to do, where the message alone does not say it.
+    pub(super) fn help(&self) -> Option<&'static str> {
+        match self {
+            Self::Unreadable {
+                has_identifiers: true,
+                ..
+            } => Some(
+                "`{…}` stands for names of tables and columns only. For a direction declare two \
+                 queries, or choose it by a parameter: `ORDER BY CASE WHEN ? = 'desc' THEN n END \
+                 DESC, n`.",
+            ),
+            _ => None,
+        }
+    }
+}
+
 /// A part of a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Piece {
     /// Text as it is written.
     Text(String),
-    /// The place of the identifier at this index.
-    Identifier(usize),
+    /// The place of an identifier.
+    Identifier {
+        /// Which one.
+        index: usize,
+        /// How many bytes its name in braces takes.
+        written: usize,
+    },
 }
 
 /// An identifier that the caller picks.
@@ -179,7 +245,8 @@ impl QueryPlan {
             }
             let text = sql.get(rest..*start).unwrap_or_default();
             self.pieces.push(Piece::Text(text.to_owned()));
-            self.pieces.push(Piece::Identifier(index));
+            let written = end - start;
+            self.pieces.push(Piece::Identifier { index, written });
             rest = *end;
         }
         let text = sql.get(rest..).unwrap_or_default();
@@ -200,27 +267,45 @@ impl QueryPlan {
             identifier.and_then(|identifier| identifier.choices.first().map(String::as_str))
         };
         let sql = self.text(first).unwrap_or_default();
-        let unreadable = PlanError::Unreadable {
-            database: self.dialect.database(),
+        let parsed = match Parser::parse_sql(self.dialect.grammar(), &sql) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                // What no declared query does is said as that, whether or not it can be read.
+                let word = first_word(self.dialect, &sql)?;
+                if OTHER_KINDS.contains(&word.to_ascii_uppercase().as_str()) {
+                    return Err(PlanError::OtherKind { word });
+                }
+                let fault = Fault::of_parser(&error);
+                let filled = fault.offset(&sql);
+                return Err(PlanError::Unreadable {
+                    database: self.dialect.database(),
+                    reason: fault.reason,
+                    offset: self.declared_offset(filled, first),
+                    has_identifiers: !self.identifiers.is_empty(),
+                });
+            }
         };
-        let parsed = Parser::parse_sql(self.dialect.grammar(), &sql).map_err(|_| unreadable)?;
         let [statement] = parsed.as_slice() else {
             return Err(PlanError::NotOne {
                 found: parsed.len(),
             });
         };
-        match (statement, self.writes) {
-            (Parsed::Query(query), false) if reads(query) => Ok(()),
-            (_, false) => Err(PlanError::NotARead),
-            (
-                Parsed::Query(_)
-                | Parsed::Insert(_)
-                | Parsed::Update(_)
-                | Parsed::Delete(_)
-                | Parsed::Merge(_),
-                true,
-            ) => Ok(()),
-            (_, true) => Err(PlanError::NotAWrite),
+        match statement {
+            Parsed::Query(query) if self.writes || reads(query) => Ok(()),
+            Parsed::Insert(_) | Parsed::Update(_) | Parsed::Delete(_) | Parsed::Merge(_)
+                if self.writes =>
+            {
+                Ok(())
+            }
+            Parsed::Query(_)
+            | Parsed::Insert(_)
+            | Parsed::Update(_)
+            | Parsed::Delete(_)
+            | Parsed::Merge(_) => Err(PlanError::NotARead),
+            _ => {
+                let word = first_word(self.dialect, &sql)?;
+                Err(PlanError::OtherKind { word })
+            }
         }
     }
 
@@ -250,14 +335,39 @@ impl QueryPlan {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => sql.push_str(text),
-                Piece::Identifier(index) => {
-                    let parts = pick(*index)?.split('.');
-                    let parts: Vec<String> = parts.map(|part| self.dialect.quoted(part)).collect();
-                    sql.push_str(&parts.join("."));
-                }
+                Piece::Identifier { index, .. } => sql.push_str(&self.quoted(pick(*index)?)),
             }
         }
         Some(sql)
+    }
+
+    fn quoted(&self, name: &str) -> String {
+        let parts = name.split('.');
+        let parts: Vec<String> = parts.map(|part| self.dialect.quoted(part)).collect();
+        parts.join(".")
+    }
+
+    /// Returns the byte of the declared statement that one of the filled statement comes from.
+    fn declared_offset<'i>(&self, filled: usize, pick: impl Fn(usize) -> Option<&'i str>) -> usize {
+        let (mut left, mut declared) = (filled, 0);
+        for piece in &self.pieces {
+            let (length, written) = match piece {
+                Piece::Text(text) => (text.len(), text.len()),
+                Piece::Identifier { index, written } => {
+                    let name = pick(*index).unwrap_or_default();
+                    (self.quoted(name).len(), *written)
+                }
+            };
+            if left < length {
+                return match piece {
+                    Piece::Text(_) => declared + left,
+                    Piece::Identifier { .. } => declared,
+                };
+            }
+            left -= length;
+            declared += written;
+        }
+        declared
     }
 
     /// Fills the statement for a call. Opens nothing.
@@ -333,8 +443,14 @@ fn body_reads(body: &SetExpr) -> bool {
 fn tokens(dialect: &dyn Dialect, sql: &str) -> Result<Vec<(Token, usize, usize)>, PlanError> {
     let mut tokenizer = Tokenizer::new(dialect.grammar(), sql).with_unescape(false);
     let tokens = tokenizer.tokenize_with_location();
-    let tokens = tokens.map_err(|_| PlanError::Unreadable {
-        database: dialect.database(),
+    let tokens = tokens.map_err(|error| {
+        let fault = Fault::of_tokens(&error);
+        PlanError::Unreadable {
+            database: dialect.database(),
+            offset: fault.offset(sql),
+            reason: fault.reason,
+            has_identifiers: false,
+        }
     })?;
     let lines = line_starts(sql);
     let said = tokens
@@ -349,20 +465,9 @@ fn tokens(dialect: &dyn Dialect, sql: &str) -> Result<Vec<(Token, usize, usize)>
         .collect())
 }
 
-fn line_starts(sql: &str) -> Vec<usize> {
-    let breaks = sql.match_indices('\n').map(|(at, _)| at + 1);
-    std::iter::once(0).chain(breaks).collect()
-}
-
-/// Returns the byte of a place, whose line and column count from 1.
-fn offset(sql: &str, lines: &[usize], place: Location) -> usize {
-    let number = |number: u64| {
-        usize::try_from(number)
-            .unwrap_or(usize::MAX)
-            .saturating_sub(1)
-    };
-    let start = lines.get(number(place.line)).copied().unwrap_or(sql.len());
-    let line = sql.get(start..).unwrap_or_default();
-    let inside = line.char_indices().nth(number(place.column));
-    start + inside.map_or(line.len(), |(at, _)| at)
+/// Returns the word that a statement begins with.
+fn first_word(dialect: &dyn Dialect, sql: &str) -> Result<String, PlanError> {
+    let first = tokens(dialect, sql)?.into_iter().next();
+    let (_, start, end) = first.unwrap_or((Token::EOF, 0, 0));
+    Ok(sql.get(start..end).unwrap_or_default().to_owned())
 }

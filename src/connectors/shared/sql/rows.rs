@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use algen_core::diagnostics::counted;
 use algen_core::governance::arguments::InputSchema;
 use algen_core::governance::outcome::Failure;
 use algen_engine::runtime::{RowWriter, ToolAnswer};
@@ -296,8 +297,8 @@ impl RowSink for RowReader {
         if declared == columns {
             return Ok(());
         }
-        let message =
-            format!("the statement gives {columns} columns, and `row` declares {declared}");
+        let columns = counted(columns, "column");
+        let message = format!("the statement gives {columns}, and `row` declares {declared}");
         Err(Failure::new("row-type", message).about("row"))
     }
 

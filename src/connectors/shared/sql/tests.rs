@@ -72,11 +72,6 @@ fn a_read_is_one_query() {
             "WITH x AS (SELECT 1) DELETE FROM t",
             read,
         ),
-        ("a pragma", "PRAGMA writable_schema = 1", read),
-        ("an attachment", "ATTACH DATABASE 'b' AS b", read),
-        ("a transaction", "BEGIN", read),
-        ("a definition", "CREATE TABLE u (a)", read),
-        ("a drop", "DROP TABLE t", read),
         (
             "two statements",
             "SELECT 1; DELETE FROM t",
@@ -87,11 +82,20 @@ fn a_read_is_one_query() {
             "-- SELECT 1",
             "is to be exactly one, and 0 stand here",
         ),
-        ("no SQL", "SELEC 1", "cannot be read as SQL of SQLite"),
+        (
+            "no SQL",
+            "SELEC 1",
+            "cannot be read as SQL of SQLite: expected an SQL statement, found `SELEC`",
+        ),
         (
             "an open text",
             "SELECT 'a",
-            "cannot be read as SQL of SQLite",
+            "cannot be read as SQL of SQLite: unterminated string literal",
+        ),
+        (
+            "an open list",
+            "SELECT (1",
+            "cannot be read as SQL of SQLite: expected ), found the end",
         ),
     ];
     for (name, sql, expected) in cases {
@@ -100,14 +104,70 @@ fn a_read_is_one_query() {
 }
 
 #[test]
+fn what_is_no_query_is_named() {
+    let cases = [
+        ("PRAGMA writable_schema = 1", "PRAGMA"),
+        ("PRAGMA foreign_keys", "PRAGMA"),
+        ("-- which\npragma table_info('t')", "pragma"),
+        ("ATTACH DATABASE 'b' AS b", "ATTACH"),
+        ("attach 'b' as b", "attach"),
+        ("DETACH b", "DETACH"),
+        ("VACUUM", "VACUUM"),
+        ("VACUUM INTO 'copy.db'", "VACUUM"),
+        ("BEGIN", "BEGIN"),
+        ("BEGIN IMMEDIATE", "BEGIN"),
+        ("REINDEX", "REINDEX"),
+        ("CREATE TABLE u (a)", "CREATE"),
+        ("DROP TABLE t", "DROP"),
+        ("EXPLAIN SELECT 1", "EXPLAIN"),
+    ];
+    for (sql, word) in cases {
+        let expected = format!(
+            "begins with `{word}`: a declared query is one SELECT, INSERT, UPDATE, DELETE or MERGE"
+        );
+        assert_eq!(problem(&json!({"sql": sql})), expected, "{sql}");
+        let write = json!({"sql": sql, "preset": "write", "row": null});
+        assert_eq!(problem(&write), expected, "{sql}");
+    }
+}
+
+#[test]
+fn reading_ends_at_a_place_of_the_declared_statement() {
+    let cases = [
+        ("SELECT a FROM {table} WHERE b = = 1", "= 1"),
+        ("SELECT a\nFROM {table}\nLIMITT BY 5", "BY"),
+        (
+            "SELECT a FROM {table} ORDER BY {table} {dir} LIMIT",
+            "{dir} LIMIT",
+        ),
+        ("SELECT a FROM {table} WHERE (b = 'é' ", ""),
+    ];
+    for (sql, rest) in cases {
+        let mut query = json!({"sql": sql, "identifiers": {"table": ["main.items"]}});
+        if sql.contains("{dir}") {
+            query["identifiers"]["dir"] = json!(["asc", "desc"]);
+        }
+        let Err(problem) = plan(&query) else {
+            panic!("it can be read: {sql}");
+        };
+        let PlanError::Unreadable { offset, .. } = &problem else {
+            panic!("another problem: {problem}");
+        };
+        let found = sql.get(*offset..).unwrap_or("none");
+        assert!(
+            found.trim().starts_with(rest) && (!rest.is_empty() || found.trim().is_empty()),
+            "{sql}: {found}"
+        );
+        let help = problem.help().expect("it has identifiers");
+        assert!(help.starts_with("`{…}` stands for names of tables and columns only."));
+    }
+}
+
+#[test]
 fn a_write_changes_rows() {
     let cases = [
         ("INSERT INTO t VALUES (1)", "none"),
         ("DELETE FROM t", "none"),
-        (
-            "DROP TABLE t",
-            "changes no rows: a write is an INSERT, UPDATE, DELETE, MERGE or a query",
-        ),
         (
             "DELETE FROM t; DELETE FROM u",
             "is to be exactly one, and 2 stand here",
@@ -122,11 +182,8 @@ fn a_write_changes_rows() {
 #[test]
 fn placeholders_are_as_many_as_values() {
     let form = "has a numbered or named placeholder; write plain `?`, filled in order";
-    let count = |found: usize, expected: usize| {
-        format!(
-            "has {found} placeholders, and {expected} values fill them: params, then \
-             context_params, then the idempotency key"
-        )
+    let count = |found: &str| {
+        format!("has {found} for 2 values: params, then context_params, then the idempotency key")
     };
     let cases = [
         (
@@ -134,8 +191,12 @@ fn placeholders_are_as_many_as_values() {
             "SELECT a FROM t WHERE a = ? AND b = ?",
             "none".to_owned(),
         ),
-        ("one less", "SELECT a FROM t WHERE a = ?", count(1, 2)),
-        ("one more", "SELECT ?, ?, ?", count(3, 2)),
+        (
+            "one less",
+            "SELECT a FROM t WHERE a = ?",
+            count("1 placeholder"),
+        ),
+        ("one more", "SELECT ?, ?, ?", count("3 placeholders")),
         (
             "those in texts, names and comments do not count",
             "SELECT '?', \"?\", [?] /* ? */ FROM t -- ?\n WHERE a = ? AND b = ?",
@@ -391,7 +452,7 @@ fn rows_stay_within_their_limits() {
     let narrow = rows.take(&[Cell::Integer(1)]).expect_err("too narrow");
     assert_eq!(
         narrow.message,
-        "the statement gives 1 columns, and `row` declares 2"
+        "the statement gives 1 column, and `row` declares 2"
     );
 }
 

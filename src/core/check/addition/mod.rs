@@ -18,7 +18,7 @@ use thiserror::Error;
 use self::insertion::{apply, extend};
 use self::plain::plain;
 use crate::diagnostics::Edit;
-use crate::registry::plugins::covers;
+use crate::registry::trusted::covers;
 use crate::source::yaml::compose;
 use crate::source::{Node, Origin, Source, Sources};
 
@@ -102,10 +102,7 @@ pub fn plan(
         }
     }
     if let Some(prefix) = lacking_prefix(&root, addition.plugin) {
-        let edit = match root.get(SECURITY) {
-            Some(security) => extend(sources, security, PREFIXES, &[prefix], &[]),
-            None => insertion::section(sources, &root, (SECURITY, PREFIXES), prefix),
-        };
+        let edit = trust(sources, &root, prefix);
         edits.push(edit.ok_or(AdditionError::Unwritable(PREFIXES))?);
     }
     if edits.is_empty() {
@@ -122,6 +119,14 @@ pub fn plan(
     match as_expected {
         true => Ok(Some(ChangedFile { text, edits })),
         false => Err(AdditionError::Shared),
+    }
+}
+
+/// Adds a prefix to those that are trusted.
+pub(super) fn trust(sources: &Sources, root: &Node<'_>, prefix: &str) -> Option<Edit> {
+    match root.get(SECURITY) {
+        Some(security) => extend(sources, security, PREFIXES, &[prefix], &[]),
+        None => insertion::section(sources, root, (SECURITY, PREFIXES), prefix),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rule `broken-contract`: a tool of a declared toolkit breaks the contract of tools.
 
 use crate::check::contract::contract_problems;
+use crate::check::declared_tool::WrittenToolkit;
 use crate::check::{Project, Rule};
 use crate::config::deployment::{DeclaredToolkit, PluginSource};
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -48,21 +49,35 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
         let PluginSource::Toolkits { toolkits, .. } = &plugin.source else {
             continue;
         };
-        let source = ToolSource::Plugin(plugin.reference.value.clone());
+        let reference = &plugin.reference.value;
+        let source = ToolSource::Plugin(reference.clone());
+        let unused = project.registry.unused_plugin(reference);
         for toolkit in toolkits {
             let prefix = format!("{}.", toolkit.name.value);
             let belongs = |tool: &&RegisteredTool| {
                 tool.source == source && tool.spec.name.starts_with(&prefix)
             };
             let tools = project.registry.tools().filter(belongs);
-            let tools: Vec<ToolSpec> = tools.map(|tool| tool.spec.clone()).collect();
-            report(toolkit, &tools, findings);
+            let tools = tools.map(|tool| &tool.spec);
+            let unused = unused.unwrap_or_default().iter();
+            let unused = unused.filter(|tool| tool.name.starts_with(&prefix));
+            let tools: Vec<ToolSpec> = tools.chain(unused).cloned().collect();
+            report(project, toolkit, &tools, findings);
         }
     }
 }
 
-fn report(toolkit: &DeclaredToolkit<'_>, tools: &[ToolSpec], findings: &mut Vec<Diagnostic>) {
+fn report<'a>(
+    project: &Project<'a>,
+    toolkit: &DeclaredToolkit<'a>,
+    tools: &[ToolSpec],
+    findings: &mut Vec<Diagnostic>,
+) {
     let problems = contract_problems(&toolkit.name.value, tools);
+    if problems.is_empty() {
+        return;
+    }
+    let written = WrittenToolkit::of(project, toolkit);
     for problem in problems.iter().take(TOLD_MAX) {
         let place = match problem.pointer.as_str() {
             "" => String::new(),
@@ -70,9 +85,10 @@ fn report(toolkit: &DeclaredToolkit<'_>, tools: &[ToolSpec], findings: &mut Vec<
         };
         let (tool, rule) = (&problem.tool, problem.rule.word());
         let message = format!("`{tool}` breaks the contract{place}: {}", problem.message);
+        let place = written.place(tool, &problem.pointer);
         findings.push(
             Diagnostic::new(RULE.name, RULE.code, RULE.severity, message)
-                .at(toolkit.name.span, format!("rule {rule}"))
+                .at(place.or(toolkit.name.span), format!("rule {rule}"))
                 .name(tool.clone()),
         );
     }

@@ -10,6 +10,7 @@ mod tests;
 mod broken_contract;
 mod default_model_without_model;
 mod duplicate_agent;
+mod duplicate_entry;
 mod effect_without_approval;
 mod egress_differs;
 mod exposed_secret;
@@ -31,6 +32,7 @@ mod unmatched_policy;
 mod unreachable_allow_list;
 mod unsupported_provider_type;
 mod unused_permission;
+mod unused_plugin;
 mod unused_prefix;
 mod waived_approval;
 
@@ -44,6 +46,7 @@ pub static RULES: &[&Rule] = &[
     &reading::conflicting_settings::RULE,
     &default_model_without_model::RULE,
     &duplicate_agent::RULE,
+    &duplicate_entry::RULE,
     &reading::duplicate_key::RULE,
     &reading::duplicate_name::RULE,
     &effect_without_approval::RULE,
@@ -103,6 +106,7 @@ pub static RULES: &[&Rule] = &[
     &unsupported_provider_type::RULE,
     &reading::untrusted_plugin::RULE,
     &unused_permission::RULE,
+    &unused_plugin::RULE,
     &unused_prefix::RULE,
     &waived_approval::RULE,
     &reading::workflow_cycle::RULE,

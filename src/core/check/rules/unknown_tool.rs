@@ -1,12 +1,17 @@
 //! Rule `unknown-tool`: an agent enables a tool that nothing registers.
 
+use std::collections::HashSet;
+
 use super::retired_tool;
+use crate::check::enabled_tools::ToolLookup;
 use crate::check::list_edit;
 use crate::check::suggestion::{Suggestion, Suggestions};
-use crate::check::wording::quoted;
+use crate::check::wording::{plural, quoted};
 use crate::check::{Project, Rule};
 use crate::config::agent::AgentDefinition;
+use crate::diagnostics::closest::is_slip;
 use crate::diagnostics::{Code, Diagnostic, Fix, Severity};
+use crate::model::SideEffect;
 use crate::registry::mcp_servers::tool_prefix;
 use crate::source::Spanned;
 
@@ -46,7 +51,8 @@ agents:
 
 ## What to do
 
-- Take the suggested name if it is the one you meant.
+- Take the suggested name if it is the one you meant. `algen check --fix` writes it only where no
+  other tool is as near, it is not enabled yet and it changes nothing.
 - Where the message names a plugin, add it to `domain_plugins` and to the trusted prefixes.
 - `algen describe` lists every tool of the project, `algen describe --search WORDS` finds one.
 "#,
@@ -59,9 +65,11 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
     let mut suggestions = Suggestions::among_tools(tools);
     let prefixes: Vec<String> = project.agents.mcp_servers.iter().map(tool_prefix).collect();
     let mut servers = Suggestions::among(prefixes.iter().map(String::as_str));
+    let lookup = ToolLookup::new(project);
     // Built only for a name that nothing declared is near to.
     let mut elsewhere: Option<Suggestions<'_>> = None;
     for agent in &project.agents.agents {
+        let mut enabled = Enabled::default();
         for tool in &agent.enabled_tools {
             let known = registry.tool(tool).is_some() || registry.accepts_unverified(tool);
             if known || retired_tool::is_retired(tool) {
@@ -72,7 +80,13 @@ fn run(project: &Project<'_>, findings: &mut Vec<Diagnostic>) {
                 Some(_) if agent.damaged => {}
                 Some(plugin) => findings.push(undeclared(project, agent, tool, plugin)),
                 None => {
-                    let finding = unknown(project, agent, tool, &mut suggestions, &mut servers);
+                    let mut correction = Correction {
+                        project,
+                        agent,
+                        lookup: &lookup,
+                        enabled: &mut enabled,
+                    };
+                    let finding = correction.unknown(tool, &mut suggestions, &mut servers);
                     let finding = match finding.suggestion {
                         Some(_) => finding,
                         None => {
@@ -129,28 +143,180 @@ fn undeclared(
     diagnostic
 }
 
-/// Reports a tool that no plugin has.
-fn unknown<'a>(
-    project: &Project<'a>,
-    agent: &AgentDefinition,
-    tool: &Spanned<String>,
-    suggestions: &mut Suggestions<'a>,
-    servers: &mut Suggestions<'_>,
-) -> Diagnostic {
-    if let Some(meant) = of_misspelt_server(tool, servers) {
-        return suggested(project, agent, tool, Suggestion::Near(&meant));
+/// The tools of an agent, as written and as they are corrected.
+#[derive(Default)]
+struct Enabled<'a> {
+    /// Filled for the first name that is near to some tool.
+    written: Option<HashSet<&'a str>>,
+    corrected: HashSet<String>,
+}
+
+impl<'a> Enabled<'a> {
+    fn has(&mut self, agent: &'a AgentDefinition, tool: &str) -> bool {
+        let names = || agent.enabled_tools.iter();
+        let names = || names().map(|name| name.value.as_str()).collect();
+        self.written.get_or_insert_with(names).contains(tool) || self.corrected.contains(tool)
     }
-    let suggestion = suggestions.closest(tool);
-    if suggestion == Suggestion::Nothing {
-        let of_toolkit = tools_of_toolkit(tool, suggestions.candidates());
-        if !of_toolkit.is_empty() {
-            let names = quoted(of_toolkit.iter().copied());
-            return finding(agent, tool, format!("`{tool}` is a toolkit, not a tool")).help(
-                format!("Name each of its tools that the agent may call: {names}."),
-            );
+}
+
+/// Why a name that is near is not written unasked.
+enum Doubt<'n> {
+    /// The agent has it.
+    Enabled,
+    /// These are as near.
+    Rivals(Vec<&'n str>),
+    /// Nobody looked for others.
+    NotSought,
+    /// It changes something.
+    Effect(SideEffect),
+}
+
+impl Doubt<'_> {
+    /// Returns the sentence about it.
+    fn help(&self, near: &str) -> Option<String> {
+        match self {
+            Self::Enabled => Some(format!("{near} is enabled already.")),
+            Self::Rivals(names) => {
+                let are = plural(names.len(), "is", "are");
+                Some(format!("{} {are} as near.", quoted(names.iter().copied())))
+            }
+            Self::NotSought => None,
+            Self::Effect(effect) => {
+                let effect = effect.word();
+                Some(format!(
+                    "The effect of {near} is {effect}, so `algen check --fix` leaves it to you."
+                ))
+            }
         }
     }
-    suggested(project, agent, tool, suggestion)
+}
+
+/// What the correction of one agent's tools looks at.
+struct Correction<'c, 'a> {
+    project: &'c Project<'a>,
+    agent: &'a AgentDefinition,
+    lookup: &'c ToolLookup<'a>,
+    enabled: &'c mut Enabled<'a>,
+}
+
+impl<'a> Correction<'_, 'a> {
+    /// Reports a tool that no plugin has.
+    fn unknown(
+        &mut self,
+        tool: &Spanned<String>,
+        suggestions: &mut Suggestions<'a>,
+        servers: &mut Suggestions<'_>,
+    ) -> Diagnostic {
+        if let Some(meant) = of_misspelt_server(tool, servers) {
+            let others = servers.rivals(&meant.written, meant.server);
+            let others: Option<Vec<&str>> = others.map(<[&str]>::to_vec);
+            return self.suggested(tool, &meant.tool, others);
+        }
+        let suggestion = suggestions.closest(tool);
+        if let Some(near) = suggestion.near() {
+            let others = match is_slip(tool, near) {
+                true => suggestions.rivals(tool, near).map(<[&str]>::to_vec),
+                // Nothing is written unasked.
+                false => Some(Vec::new()),
+            };
+            return self.suggested(tool, near, others);
+        }
+        let of_toolkit = match suggestion {
+            Suggestion::Nothing => tools_of_toolkit(tool, suggestions.candidates()),
+            _ => Vec::new(),
+        };
+        if !of_toolkit.is_empty() {
+            let names = quoted(of_toolkit.iter().copied());
+            return finding(
+                self.agent,
+                tool,
+                format!("`{tool}` is a toolkit, not a tool"),
+            )
+            .help(format!(
+                "Name each of its tools that the agent may call: {names}."
+            ));
+        }
+        let excuse = suggestion.excuse();
+        finding(self.agent, tool, format!("no tool named `{tool}`")).help(format!(
+            "`algen describe` lists every tool of the project.{excuse}"
+        ))
+    }
+
+    /// Suggests a tool, or one of the others that are as near where the agent has it already.
+    fn suggested(
+        &mut self,
+        tool: &Spanned<String>,
+        near: &str,
+        others: Option<Vec<&str>>,
+    ) -> Diagnostic {
+        let (near, doubt) = self.weighed(tool, near, others);
+        let question = Suggestion::Near(near).question();
+        let mut diagnostic = finding(
+            self.agent,
+            tool,
+            format!("no tool named `{tool}`{question}"),
+        )
+        .suggestion(Some(near));
+        diagnostic.help = doubt.as_ref().and_then(|doubt| doubt.help(near));
+        diagnostic.fix = match doubt {
+            Some(Doubt::Enabled) => self.removal(tool),
+            _ => list_edit::take_suggestion(self.project.sources, tool, near),
+        };
+        if let Some(fix) = &mut diagnostic.fix {
+            fix.unambiguous &= doubt.is_none();
+            if fix.unambiguous {
+                self.enabled.corrected.insert(near.to_owned());
+            }
+        }
+        diagnostic
+    }
+
+    /// Returns the tool to suggest and what speaks against writing it unasked.
+    fn weighed<'n>(
+        &mut self,
+        tool: &str,
+        near: &'n str,
+        others: Option<Vec<&'n str>>,
+    ) -> (&'n str, Option<Doubt<'n>>) {
+        let Some(mut others) = others else {
+            return (near, Some(Doubt::NotSought));
+        };
+        let agent = self.agent;
+        if self.enabled.has(agent, near) {
+            let free = others
+                .iter()
+                .position(|other| !self.enabled.has(agent, other));
+            let Some(free) = free else {
+                return (near, Some(Doubt::Enabled));
+            };
+            let meant = others.remove(free);
+            others.retain(|other| !self.enabled.has(agent, other));
+            let doubt = match others.is_empty() {
+                true => Doubt::NotSought,
+                false => Doubt::Rivals(others),
+            };
+            return (meant, Some(doubt));
+        }
+        if !others.is_empty() {
+            return (near, Some(Doubt::Rivals(others)));
+        }
+        let effect = self.lookup.strongest_effect(near);
+        let changes = effect > SideEffect::Read && is_slip(tool, near);
+        (near, changes.then_some(Doubt::Effect(effect)))
+    }
+
+    /// Takes the name out, where the tool that it means is there already.
+    fn removal(&self, tool: &Spanned<String>) -> Option<Fix> {
+        let tools = &self.agent.enabled_tools;
+        let written = tools.written();
+        let index = written.iter().position(|name| name.span == tool.span)?;
+        let edit = list_edit::remove(self.project.sources, tools.span, &written, index)?;
+        Some(Fix {
+            description: format!("take `{tool}` out"),
+            edits: vec![edit],
+            unambiguous: false,
+        })
+    }
 }
 
 /// Names the tool of a plugin that no agent declares, where one is near.
@@ -173,35 +339,26 @@ fn near_elsewhere(
     finding
 }
 
-fn suggested(
-    project: &Project<'_>,
-    agent: &AgentDefinition,
-    tool: &Spanned<String>,
-    suggestion: Suggestion<'_>,
-) -> Diagnostic {
-    let question = suggestion.question();
-    let mut diagnostic = finding(agent, tool, format!("no tool named `{tool}`{question}"))
-        .suggestion(suggestion.near());
-    let excuse = suggestion.excuse();
-    match suggestion.near() {
-        None => {
-            diagnostic.help = Some(format!(
-                "`algen describe` lists every tool of the project.{excuse}"
-            ));
-        }
-        Some(near) => {
-            diagnostic.fix = list_edit::take_suggestion(project.sources, tool, near);
-        }
-    }
-    diagnostic
+/// A tool of a misspelt MCP server.
+struct MeantTool<'s> {
+    /// The prefix as it is written.
+    written: String,
+    /// The prefix of the server.
+    server: &'s str,
+    tool: String,
 }
 
 /// Returns the tool under the prefix of a configured MCP server that the first two parts of a name
 /// starting with `mcp.` are nearest to.
-fn of_misspelt_server(tool: &str, servers: &mut Suggestions<'_>) -> Option<String> {
+fn of_misspelt_server<'s>(tool: &str, servers: &mut Suggestions<'s>) -> Option<MeantTool<'s>> {
     let (server, action) = tool.strip_prefix("mcp.")?.split_once('.')?;
-    let near = servers.closest(&format!("mcp.{server}.")).near()?;
-    Some(format!("{near}{action}"))
+    let written = format!("mcp.{server}.");
+    let near = servers.closest(&written).near()?;
+    Some(MeantTool {
+        tool: format!("{near}{action}"),
+        server: near,
+        written,
+    })
 }
 
 /// Returns the tools of the toolkit with this name, out of all tools in the order of their names.

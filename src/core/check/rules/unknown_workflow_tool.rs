@@ -5,6 +5,7 @@ use crate::check::{Project, Rule};
 use crate::config::agent::{Workflow, WorkflowResourceKind};
 use crate::diagnostics::closest::is_slip;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Severity};
+use crate::model::SideEffect;
 use crate::source::{Span, Spanned};
 
 /// What a step's handler starts with when it runs a tool.
@@ -145,7 +146,15 @@ fn finding(
                 span: place_of_name(project, named)?,
                 replacement: near.to_owned(),
             }],
-            unambiguous: is_slip(tool, near),
+            // As for the tools of agents: only what changes nothing and has no equal.
+            unambiguous: is_slip(tool, near)
+                && project
+                    .registry
+                    .tool(near)
+                    .is_some_and(|tool| tool.spec.strongest_effect() <= SideEffect::Read)
+                && suggestions
+                    .rivals(tool, near)
+                    .is_some_and(<[&str]>::is_empty),
         })
     });
     diagnostic

@@ -18,7 +18,8 @@ pub(super) const RULE: Rule = Rule {
 A permission that nothing needs today is one that the next tool gets without anybody deciding it.
 Often it is a misspelt one, and the tool that it was meant for is refused at every call.
 
-Nothing is said about agents with tools that are unknown or were not inspected: they may need it.
+Of agents with tools that are unknown or were not inspected, and may need anything, only a misspelt
+permission is told.
 
 ## Example
 
@@ -65,31 +66,34 @@ fn finding(
     unused: &UnusedPermission<'_>,
 ) -> Diagnostic {
     let (name, permissions) = (unused.name, &agent.tool_permissions);
+    let (needs, label) = match unused.is_certain {
+        true => ("no enabled tool needs", "nothing needs it"),
+        false => ("no enabled tool is known to need", "no known tool needs it"),
+    };
     let message = match &unused.near {
-        Some(near) => {
-            format!("no enabled tool needs the permission `{name}`; did you mean `{near}`?")
-        }
-        None => format!("no enabled tool needs the permission `{name}`"),
+        Some(near) => format!("{needs} the permission `{name}`; did you mean `{near}`?"),
+        None => format!("{needs} the permission `{name}`"),
     };
     let mut diagnostic = Diagnostic::new(RULE.name, RULE.code, RULE.severity, message)
-        .at(name.span, "nothing needs it")
+        .at(name.span, label)
         .agent(agent.name.value.as_str())
         .field("tool_permissions")
         .name(name.value.as_str())
         .suggestion(unused.near.as_deref());
     if let Some(near) = &unused.near {
         diagnostic.fix = list_edit::take_suggestion(project.sources, name, near);
+        if let Some(fix) = &mut diagnostic.fix {
+            fix.unambiguous &= unused.is_meant;
+        }
         return diagnostic;
     }
     diagnostic.help = Some(format!(
         "Take {name} out of tool_permissions, or enable the tool that needs it."
     ));
-    let edit = list_edit::remove(
-        project.sources,
-        permissions.span,
-        &permissions.members,
-        unused.index,
-    );
+    let written = permissions.written();
+    let index = written.iter().position(|written| written.span == name.span);
+    let edit = index
+        .and_then(|index| list_edit::remove(project.sources, permissions.span, &written, index));
     diagnostic.fix = edit.map(|edit| Fix {
         description: format!("take `{name}` out"),
         edits: vec![edit],

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::check::{Project, Rule};
 use crate::diagnostics::closest::closest;
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Severity};
-use crate::registry::plugins::covers;
+use crate::registry::trusted::covers;
 
 pub(super) const RULE: Rule = Rule {
     name: "unused-prefix",

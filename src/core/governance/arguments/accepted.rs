@@ -96,6 +96,8 @@ pub(super) struct Accepted<'s> {
     pub(super) is_typed: bool,
     /// Values that the schema lists.
     pub(super) constants: Vec<&'s Value>,
+    /// The least and the largest number, where a schema names them.
+    bounds: (Option<&'s Value>, Option<&'s Value>),
 }
 
 impl<'s> Accepted<'s> {
@@ -105,11 +107,20 @@ impl<'s> Accepted<'s> {
             kinds: Kinds::ALL,
             is_typed: false,
             constants: Vec::new(),
+            bounds: (None, None),
         };
         for schema in schemas {
             accepted.restrict(walk, schema, 0);
         }
         accepted
+    }
+
+    /// Returns which whole numbers fit, where both ends are known.
+    pub(super) fn range(&self) -> Option<String> {
+        let (Some(least), Some(largest)) = self.bounds else {
+            return None;
+        };
+        Some(format!("a whole number from {least} to {largest}"))
     }
 
     fn of(walk: &mut Walk<'s>, schema: &'s Value, chain: usize) -> Self {
@@ -131,6 +142,7 @@ impl<'s> Accepted<'s> {
             }
             _ => {}
         }
+        self.bound((schema.get("minimum"), schema.get("maximum")));
         let listed = match (schema.get("const"), schema.get("enum")) {
             (Some(constant), _) => std::slice::from_ref(constant),
             (None, Some(Value::Array(constants))) => constants,
@@ -162,11 +174,17 @@ impl<'s> Accepted<'s> {
                 kinds = kinds.or(branch.kinds);
                 is_typed &= branch.is_typed;
                 self.constants.extend(branch.constants);
+                self.bound(branch.bounds);
             }
             if is_typed {
                 self.keep(kinds);
             }
         }
+    }
+
+    fn bound(&mut self, (least, largest): (Option<&'s Value>, Option<&'s Value>)) {
+        let (known_least, known_largest) = self.bounds;
+        self.bounds = (known_least.or(least), known_largest.or(largest));
     }
 
     fn keep(&mut self, kinds: Kinds) {

@@ -11,9 +11,9 @@ pub(in crate::check::rules) const RULE: Rule = Rule {
     page: r#"
 ## Why it matters
 
-Plugins are code, or stand for it. `security.trusted_plugin_prefixes` is the list of where they
-may come from, so that a changed `domain_plugins` alone brings nothing new in. A prefix covers
-whole names between dots: `acme` covers `acme.billing` and not `acme_tools`.
+Plugins are code, or tools that `algen.yaml` declares. `security.trusted_plugin_prefixes` is the
+list of where they may come from, so that a changed `domain_plugins` alone brings nothing new in. A
+prefix covers whole names between dots: `acme` covers `acme.billing` and not `acme_tools`.
 
 ## Example
 
@@ -34,7 +34,8 @@ agents:
 
 ## What to do
 
-Add the prefix if you trust the plugin's code, else remove the plugin.
+Add the prefix if you trust the plugin's code, or agents may have the tools declared under it, else
+remove the plugin. `algen check --fix` leaves that to you.
 "#,
     run: None,
 };

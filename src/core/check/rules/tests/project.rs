@@ -207,6 +207,7 @@ pub(super) fn check_texts(texts: &Texts<'_>) -> Checked {
         overlay_tools: overlay_tools::tools,
     };
     let registry = resolve(&declarations, &mut decoder);
+    registry.report_unused(&mut decoder);
     let mut findings = std::mem::take(&mut decoder.diagnostics);
     findings.extend(check(&Project {
         sources: &sources,

@@ -60,7 +60,7 @@ pub enum AssignmentProblem {
         field: String,
     },
     /// A field that the schema does not have.
-    #[error("the tool has no argument `{field}`; expected {expected}{}", question(.suggestion.as_deref()))]
+    #[error("unknown argument `{field}`; {}", instead(.suggestion.as_deref(), .expected))]
     UnknownField {
         /// The field.
         field: String,
@@ -137,9 +137,12 @@ pub enum AssignmentProblem {
     },
 }
 
-/// Returns the end of a message.
-fn question(suggestion: Option<&str>) -> String {
-    suggestion.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+/// Returns the end of a message: the name that is meant, or all that there are.
+fn instead(suggestion: Option<&str>, expected: &str) -> String {
+    match suggestion {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("expected {expected}"),
+    }
 }
 
 /// Reads words as arguments, in their order. Whether each value keeps the limits of its field and
@@ -315,6 +318,12 @@ impl<'w> Reader<'_, 'w> {
         if kinds.has(Kinds::INTEGER) || kinds.has(Kinds::FRACTION) {
             match number(trimmed, kinds.has(Kinds::FRACTION)) {
                 Some(Ok(number)) => return Ok(Value::Number(number)),
+                Some(Err(JsonProblemKind::IntegerOutOfRange)) if accepted.range().is_some() => {
+                    return Err(AssignmentProblem::Unreadable {
+                        field: field.to_owned(),
+                        expected: accepted.range().unwrap_or_default(),
+                    });
+                }
                 Some(Err(kind)) => {
                     return Err(AssignmentProblem::Number {
                         field: field.to_owned(),

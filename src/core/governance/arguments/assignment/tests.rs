@@ -93,8 +93,18 @@ fn the_schema_decides_what_a_text_becomes() {
         (
             &whole,
             "18446744073709551616",
-            "`field`: a whole number lies between -9223372036854775808 and 18446744073709551615; \
-             write a longer one as a string",
+            "`field`: the whole number does not fit 64 bits; write a longer one as a string",
+        ),
+        (
+            &json!({"type": "integer", "minimum": 1, "maximum": 100}),
+            "18446744073709551616",
+            "`field`: expected a whole number from 1 to 100",
+        ),
+        (
+            &json!({"anyOf": [{"type": "integer", "minimum": i64::MIN, "maximum": i64::MAX},
+                {"type": "null"}]}),
+            "18446744073709551616",
+            "`field`: expected a whole number from -9223372036854775808 to 9223372036854775807",
         ),
         (&number, "inf", "`field`: expected a number"),
         (&number, ".", "`field`: expected a number"),
@@ -182,11 +192,10 @@ fn words_are_read_in_their_order_and_every_problem_is_found() {
         "`path` has no value; expected `path=…`",
         "argument 3 has no key before its `=`",
         "argument 4 has no key before its `=`",
-        "the tool has no argument `limt`; expected `path`, `limit`, `a.b` or `options`; did you \
-         mean `limit`?",
+        "unknown argument `limt`; did you mean `limit`?",
         "a key reaches into `options`; give it whole, as `options:=` and JSON",
         "a key reaches into `options`; give it whole, as `options:=` and JSON",
-        "the tool has no argument `header`; expected `path`, `limit`, `a.b` or `options`",
+        "unknown argument `header`; expected `path`, `limit`, `a.b` or `options`",
         "the key of argument 9 is no argument of the tool; expected `path`, `limit`, `a.b` or \
          `options`",
         "the key of argument 10 is no argument of the tool; expected `path`, `limit`, `a.b` or \

@@ -66,11 +66,7 @@ pub enum JsonProblemKind {
     #[error("the key `{0}` is given twice in this object")]
     DuplicateKey(String),
     /// A whole number outside of i64 and u64.
-    #[error(
-        "a whole number lies between {} and {}; write a longer one as a string",
-        i64::MIN,
-        u64::MAX
-    )]
+    #[error("the whole number does not fit 64 bits; write a longer one as a string")]
     IntegerOutOfRange,
     /// A number that would come back changed.
     #[error(

@@ -102,6 +102,7 @@ impl InputSchema {
                 left_out: 0,
             },
             seen: HashSet::new(),
+            formats: HashSet::new(),
         };
         if arguments.is_object() || !is_object {
             let mut unknown = UnknownFields {
@@ -121,10 +122,16 @@ impl InputSchema {
                 "fewer values, or fewer alternatives and references in the tool's schema";
             problems.add("", ArgumentProblemKind::TooComplex, expected, None);
         }
-        match problems.found.problems.is_empty() {
-            true => Ok(()),
-            false => Err(problems.found),
+        let mut found = problems.found;
+        if found.problems.is_empty() {
+            return Ok(());
         }
+        // What a format asks for says how long a text is.
+        found.problems.retain(|problem| {
+            problem.kind != ArgumentProblemKind::WrongLength
+                || !problems.formats.contains(&problem.pointer)
+        });
+        Err(found)
     }
 }
 
@@ -136,6 +143,8 @@ struct Problems<'s> {
     /// Place, kind and what was expected, the last not for unknown fields: the walk and the
     /// validator both find those.
     seen: HashSet<(String, Discriminant<ArgumentProblemKind>, String)>,
+    /// Places of texts that are not of their format.
+    formats: HashSet<String>,
 }
 
 impl<'s> Problems<'s> {
@@ -183,6 +192,18 @@ impl<'s> Problems<'s> {
         self.add(pointer, ArgumentProblemKind::UnknownField, expected, near);
     }
 
+    /// Tells whether an unknown field of an object is told with the name of this one, which says
+    /// that it is missing too.
+    fn is_misspelt(&self, object: &str, name: &str) -> bool {
+        let mut problems = self.found.problems.iter();
+        problems.any(|problem| {
+            let parent = problem.pointer.rsplit_once('/').map(|(parent, _)| parent);
+            problem.kind == ArgumentProblemKind::UnknownField
+                && problem.suggestion.as_deref() == Some(name)
+                && parent == Some(object)
+        })
+    }
+
     /// Returns the fields of the schema that a keyword stands in.
     fn fields_beside(&mut self, keyword: &str) -> Fields<'s> {
         let schema = keyword
@@ -207,8 +228,10 @@ impl<'s> Problems<'s> {
             }
             Error::Required { property } => {
                 let name = property.as_str().unwrap_or_default();
-                let pointer = member(pointer, name);
-                self.add(&pointer, Kind::MissingField, "a value", None);
+                if !self.is_misspelt(pointer, name) {
+                    let pointer = member(pointer, name);
+                    self.add(&pointer, Kind::MissingField, "a value", None);
+                }
             }
             Error::Type { kind } => {
                 let found = Kind::WrongType(type_name(value));
@@ -241,6 +264,10 @@ impl<'s> Problems<'s> {
             }
             other => {
                 let (kind, expected) = limit(other);
+                if matches!(other, Error::Format { .. }) && !self.is_full() {
+                    self.formats
+                        .insert(shortened_to(POINTER_CHARS_MAX, pointer));
+                }
                 self.add(pointer, kind, expected, None);
             }
         }

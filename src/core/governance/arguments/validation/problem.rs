@@ -75,16 +75,32 @@ pub enum ArgumentProblemKind {
     TooComplex,
 }
 
+impl ArgumentProblem {
+    /// Returns the field for a message: the name of an argument, and a pointer to what is inside.
+    fn place(&self) -> String {
+        match self.pointer.strip_prefix('/') {
+            None => "the arguments".to_owned(),
+            Some(name) if name.contains('/') => format!("`{}`", self.pointer),
+            Some(name) => format!("`{}`", name.replace("~1", "/").replace("~0", "~")),
+        }
+    }
+}
+
 impl fmt::Display for ArgumentProblem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         use ArgumentProblemKind as Kind;
-        let place = match &*self.pointer {
-            "" => "the arguments".to_owned(),
-            pointer => format!("`{pointer}`"),
-        };
-        let expected = &self.expected;
+        let (place, expected) = (self.place(), &self.expected);
         match self.kind {
-            Kind::UnknownField => write!(formatter, "{place} is unknown; expected {expected}"),
+            Kind::UnknownField => {
+                let is_argument = self.pointer.rfind('/') == Some(0);
+                let what = if is_argument { "argument" } else { "field" };
+                write!(formatter, "unknown {what} {place}")?;
+                // The name that is meant says more than all that there are.
+                if self.suggestion.is_none() {
+                    write!(formatter, "; expected {expected}")?;
+                }
+                Ok(())
+            }
             Kind::MissingField => write!(formatter, "{place} is missing"),
             Kind::WrongType(found) => {
                 write!(formatter, "{place}: expected {expected}, found {found}")

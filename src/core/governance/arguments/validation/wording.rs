@@ -47,10 +47,7 @@ pub(super) fn limit(kind: &ValidationErrorKind) -> (ArgumentProblemKind, String)
             let pattern = shortened(pattern);
             (Kind::WrongForm, format!("a text that matches `{pattern}`"))
         }
-        Error::Format { format } => {
-            let format = shortened(format);
-            (Kind::WrongForm, format!("a text of the format `{format}`"))
-        }
+        Error::Format { format } => (Kind::WrongForm, text_of(format)),
         Error::ContentEncoding { content_encoding } => {
             let encoding = shortened(content_encoding);
             (
@@ -82,6 +79,20 @@ pub(super) fn limit(kind: &ValidationErrorKind) -> (ArgumentProblemKind, String)
             )
         }
     }
+}
+
+/// Returns what a format asks for, with an example of those that people write.
+fn text_of(format: &str) -> String {
+    let known = match format {
+        "date" => "a date like 2026-02-28",
+        "date-time" => "a date and time like 2026-02-28T12:30:00Z",
+        "time" => "a time like 12:30:00Z",
+        "uuid" => "a UUID like 123e4567-e89b-12d3-a456-426614174000",
+        "email" => "an e-mail address like ada@example.com",
+        "uri" => "a URI like https://example.com/page",
+        _ => return format!("a text of the format `{}`", shortened(format)),
+    };
+    known.to_owned()
 }
 
 /// Returns the types of the forms that a value may have, where types are what they differ in.

@@ -75,6 +75,28 @@ pub fn is_slip(name: &str, candidate: &str) -> bool {
         && strsim::generic_damerau_levenshtein(&name, &candidate) <= allowed
 }
 
+/// Returns the first candidates, at most `most`, that lie as near to a name as `nearest` does, by
+/// slips of the keyboard: with one of them nobody can tell which was meant.
+pub fn rivals<'a>(
+    name: &str,
+    nearest: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
+    let pattern = Pattern::new(name);
+    let allowed = match (&pattern, spelled_like(name, nearest)) {
+        (Some(pattern), false) => Some((pattern, pattern.slips(nearest))),
+        _ => None,
+    };
+    let is_rival = |candidate: &&str| {
+        *candidate != nearest
+            && (spelled_like(name, candidate)
+                || allowed.is_some_and(|(pattern, slips)| pattern.is_within(slips, candidate)))
+    };
+    let candidates = candidates.into_iter();
+    candidates.filter(is_rival).take(most).collect()
+}
+
 /// Returns the tools whose toolkit and action fulfil a condition.
 fn filtered<'a>(candidates: &[&'a str], condition: impl Fn(&str, &str) -> bool) -> Vec<&'a str> {
     let parts = |tool: &&str| {
@@ -242,6 +264,16 @@ impl Pattern {
         ratio(matched, candidate.len() + self.characters.len())
     }
 
+    /// Tells whether at most so many slips lie between name and candidate.
+    fn is_within(&self, slips: usize, candidate: &str) -> bool {
+        let (length, other) = (self.characters.len(), candidate.chars().count());
+        // Every slip takes at most one character from what both have in common.
+        let common = length.max(other).saturating_sub(slips);
+        length.abs_diff(other) <= slips
+            && self.bound(candidate) >= ratio(common, length + other)
+            && self.slips(candidate) <= slips
+    }
+
     /// Returns how many insertions, deletions, changes and swaps lie between name and candidate.
     fn slips(&self, candidate: &str) -> usize {
         strsim::generic_damerau_levenshtein(&self.characters, &folded(candidate))
@@ -290,193 +322,4 @@ fn matching_characters(first: &[char], second: &[char], row: &mut Vec<usize>) ->
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use proptest::prelude::*;
-    use serde_json::Value;
-
-    use super::*;
-
-    const TOOLS: &[&str] = &[
-        "gmail.list_messages",
-        "gmail.send_email",
-        "mysql.list_tables",
-        "postgres.describe_table",
-        "postgres.list_tables",
-        "process.execute_command",
-        "sample.echo",
-        "smtp.send_email",
-    ];
-
-    #[test]
-    fn tools_are_found_by_what_people_write() {
-        let cases = [
-            ("case", "SAMPLE.ECHO", Some("sample.echo")),
-            ("separator swapped", "sample-echo", Some("sample.echo")),
-            (
-                "separator left out",
-                "gmail.sendemail",
-                Some("gmail.send_email"),
-            ),
-            ("action alone", "echo", Some("sample.echo")),
-            (
-                "action alone, misspelt",
-                "execute-command",
-                Some("process.execute_command"),
-            ),
-            ("action of several", "send_email", Some("smtp.send_email")),
-            ("toolkit with one tool", "smtp", Some("smtp.send_email")),
-            ("toolkit with several", "postgres", None),
-            (
-                "one word of one action",
-                "execute",
-                Some("process.execute_command"),
-            ),
-            (
-                "toolkit that was written",
-                "mysql.list_tabels",
-                Some("mysql.list_tables"),
-            ),
-            (
-                "action of another toolkit",
-                "mysql.describe_table",
-                Some("postgres.describe_table"),
-            ),
-            ("toolkit and nothing like it", "postgres.query", None),
-            ("swapped letters", "sample.ehco", Some("sample.echo")),
-            ("nothing near", "zzz", None),
-            ("nothing", "", None),
-            ("only separators", "._-", None),
-        ];
-        for (case, name, expected) in cases {
-            assert_eq!(
-                closest_tool(name, TOOLS.iter().copied()),
-                expected,
-                "{case}"
-            );
-        }
-    }
-
-    #[test]
-    fn names_are_found_whatever_the_order() {
-        let cases: [(&str, &str, &[&str], Option<&str>); 8] = [
-            (
-                "tie of ratios, fewer slips",
-                "dmeo",
-                &["dmo2", "demo"],
-                Some("demo"),
-            ),
-            ("tie of both, smallest", "abe", &["abd", "abc"], Some("abc")),
-            ("case", "PII", &["secrets", "pii"], Some("pii")),
-            (
-                "first word",
-                "azure",
-                &["openai", "azure_openai"],
-                Some("azure_openai"),
-            ),
-            (
-                "beginning",
-                "auth",
-                &["pii", "authorization"],
-                Some("authorization"),
-            ),
-            (
-                "beginning of two",
-                "queue",
-                &["queue_for_writing", "queue_for_reading"],
-                None,
-            ),
-            (
-                "equal ratio in another case",
-                "ßtraße",
-                &["STRAẞE"],
-                Some("STRAẞE"),
-            ),
-            ("no candidates", "x", &[], None),
-        ];
-        for (case, name, candidates, expected) in cases {
-            let forward = closest(name, candidates.iter().copied());
-            let backward = closest(name, candidates.iter().rev().copied());
-            assert_eq!((forward, backward), (expected, expected), "{case}");
-        }
-    }
-
-    #[test]
-    fn slips_are_told_from_guesses() {
-        let cases = [
-            ("gmail.send_mail", "gmail.send_email", true),
-            ("gmail.get_message", "gmail.list_messages", false),
-            ("dmeo", "demo", true),
-            ("dmo", "demo", false),
-            ("PII", "pii", true),
-            ("reakt", "react", true),
-            ("auth", "authorization", false),
-        ];
-        for (name, candidate, expected) in cases {
-            assert_eq!(is_slip(name, candidate), expected, "{name} for {candidate}");
-        }
-    }
-
-    /// Asserts that the reference's suggestions are made here too, but for listed differences,
-    /// each with its reason.
-    #[test]
-    fn suggestions_equal_the_reference_but_for_listed_differences() {
-        let facts: Value =
-            serde_json::from_str(include_str!("../../../fixtures/check/closest.json")).unwrap();
-        let differences: BTreeMap<String, (Option<String>, String)> = serde_json::from_str(
-            include_str!("../../../fixtures/check/closest-differences.json"),
-        )
-        .unwrap();
-        let mut found = BTreeMap::new();
-        let mut cases = 0;
-        for (list, group) in facts.as_object().unwrap() {
-            let words = |key: &str| -> Vec<&str> {
-                let words = group[key].as_array().unwrap();
-                words.iter().map(|word| word.as_str().unwrap()).collect()
-            };
-            let candidates = words("candidates");
-            for case in group["cases"].as_array().unwrap() {
-                cases += 1;
-                let name = case[0].as_str().unwrap();
-                let given = candidates.iter().copied();
-                let ours = match list.as_str() {
-                    "tools" => closest_tool(name, given),
-                    _ => closest(name, given),
-                };
-                if ours != case[1].as_str() {
-                    found.insert(format!("{list}: {name}"), ours.map(str::to_owned));
-                }
-            }
-        }
-        let listed: BTreeMap<_, _> = differences
-            .iter()
-            .map(|(case, (ours, _))| (case.clone(), ours.clone()))
-            .collect();
-        assert_eq!(found, listed);
-        assert_eq!(cases, 377);
-        assert!(differences.values().all(|(_, reason)| !reason.is_empty()));
-    }
-
-    proptest! {
-        #[test]
-        fn the_bound_is_never_below_the_ratio(name in "[a-e_.é]{1,40}", other in "[a-e_.é]{0,60}") {
-            let pattern = Pattern::new(&name).unwrap();
-            prop_assert!(pattern.bound(&other) >= pattern.ratio(&other));
-        }
-
-        #[test]
-        fn any_text_is_compared(name in any::<String>(), others in prop::collection::vec(any::<String>(), 0..8)) {
-            for found in [
-                closest(&name, others.iter().map(String::as_str)),
-                closest_tool(&name, others.iter().map(String::as_str)),
-            ].into_iter().flatten() {
-                prop_assert!(others.iter().any(|other| other == found));
-            }
-            prop_assert_eq!(
-                closest(&name, others.iter().map(String::as_str)),
-                closest(&name, others.iter().rev().map(String::as_str))
-            );
-        }
-    }
-}
+mod tests;
