@@ -151,6 +151,13 @@ pub(crate) fn load<R>(
         overlay_tools: overlay_tools::tools,
     };
     let registry = resolve(&declarations, &mut decoder);
+    let is_lost = deployment_file.is_some() && deployment.is_none();
+    if is_lost {
+        // It might have had any plugin.
+        decoder
+            .diagnostics
+            .retain(|finding| finding.rule != "unknown-plugin");
+    }
     let answer = judge(
         LoadedProject {
             config: request.files,
@@ -158,7 +165,7 @@ pub(crate) fn load<R>(
             deployment: deployment.as_ref(),
             registry,
             variables,
-            complete: loaded.complete,
+            complete: loaded.complete && !is_lost,
             provenance: Provenance {
                 folder,
                 read: recording.digest(),

@@ -403,6 +403,22 @@ fn a_file_of_another_kind_is_told_as_such() {
 }
 
 #[test]
+fn what_a_deployment_that_cannot_be_read_may_have_is_not_missed() {
+    let agents = agent_file("")
+        .replace("algen_agent_tools.sample", "acme.shop")
+        .replace("sample.", "shop.")
+        .replace("[algen_agent_tools]", "[acme]");
+    let project = Project::with(&[
+        ("agent.yaml", &agents),
+        ("algen.yaml", "plugins:\n  acme.shop: {version: 1.0.0\n"),
+    ]);
+    let shown = project.run(&["check", "--format", "concise"]);
+    assert_eq!(shown.code, Some(1), "{shown:?}");
+    assert!(shown.stdout.contains("error[yaml-syntax]"), "{shown:?}");
+    assert_eq!(shown.stdout.lines().count(), 1, "{shown:?}");
+}
+
+#[test]
 fn a_reader_that_leaves_early_gets_no_error() {
     let project = Project::with(&[("agent.yaml", &agent_file(""))]);
     let program = env!("CARGO_BIN_EXE_algen");

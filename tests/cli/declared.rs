@@ -46,7 +46,7 @@ fn what_cannot_be_read_is_shown_where_it_stands() {
         "[algen_agent_tools, acme]",
     );
     let cannot = "cannot be read as SQL of SQLite:";
-    let kinds = "a declared query is one SELECT, INSERT, UPDATE, DELETE or MERGE";
+    let kinds = "a declared query is one SELECT, INSERT, UPDATE or DELETE";
     let help = "`{…}` stands for names of tables and columns only. For a direction declare two \
                 queries, or choose it by a parameter: `ORDER BY CASE WHEN ? = 'desc' THEN n END \
                 DESC, n`.";

@@ -214,7 +214,7 @@ impl Setting for FieldType {
         };
         let word = written.strip_suffix('?').unwrap_or(written);
         let Some(known) = WORDS.iter().copied().find(|known| *known == word) else {
-            let near = closest(word, WORDS.iter().copied());
+            let near = meant(word).or_else(|| closest(word, WORDS.iter().copied()));
             let list = WORDS.join(", ");
             let message = match near {
                 Some(near) => format!("no type is called `{word}`; did you mean `{near}`?"),
@@ -232,6 +232,20 @@ impl Setting for FieldType {
             optional: written.ends_with('?'),
         })
     }
+}
+
+/// Returns the type that other languages and databases call by this word.
+fn meant(word: &str) -> Option<&'static str> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "int" | "int4" | "int8" | "bigint" | "smallint" => "integer",
+        "float" | "double" | "real" => "number",
+        "numeric" | "money" => "decimal",
+        "string" | "str" | "varchar" | "char" => "text",
+        "bool" => "boolean",
+        "datetime" | "timestamptz" | "time" => "timestamp",
+        "jsonb" | "object" => "json",
+        _ => return None,
+    })
 }
 
 /// Closes every object of a written schema and limits what it leaves unlimited, so that a declared

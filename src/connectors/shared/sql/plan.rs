@@ -69,9 +69,7 @@ pub(crate) enum PlanError {
         has_identifiers: bool,
     },
     /// It is something else than a query or a change of rows.
-    #[error(
-        "begins with `{word}`: a declared query is one SELECT, INSERT, UPDATE, DELETE or MERGE"
-    )]
+    #[error("begins with `{word}`: a declared query is one SELECT, INSERT, UPDATE or DELETE")]
     OtherKind {
         /// Its first word.
         word: String,

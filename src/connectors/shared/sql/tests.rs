@@ -123,7 +123,7 @@ fn what_is_no_query_is_named() {
     ];
     for (sql, word) in cases {
         let expected = format!(
-            "begins with `{word}`: a declared query is one SELECT, INSERT, UPDATE, DELETE or MERGE"
+            "begins with `{word}`: a declared query is one SELECT, INSERT, UPDATE or DELETE"
         );
         assert_eq!(problem(&json!({"sql": sql})), expected, "{sql}");
         let write = json!({"sql": sql, "preset": "write", "row": null});
