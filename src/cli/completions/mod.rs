@@ -9,7 +9,7 @@
 //! beneath its folder and nothing else. What cannot be read offers nothing and says nothing: a
 //! person is typing.
 //!
-//! A new kind of candidate is an arm in [`candidates`].
+//! A new kind of candidate is an arm in `candidates.rs`.
 
 mod candidates;
 mod question;

@@ -18,6 +18,9 @@ use super::values::{is_date, is_decimal, is_uuid};
 use crate::shared::field_type::{FieldType, Kind};
 use crate::shared::sample::sample;
 
+/// What a column without `?` is expected to hold where there is null.
+const NO_NULL: &str = "a value";
+
 /// What stands for a masked value.
 const MASKED: &str = "[MASKED]";
 
@@ -94,7 +97,7 @@ impl Column {
         match (self.field.kind(), cell) {
             (Kind::Word(_), Cell::Null) => match self.field.optional {
                 true => Ok(Typed::Null),
-                false => Err("a value but null; its type allows that only with `?` behind it"),
+                false => Err(NO_NULL),
             },
             (Kind::Word(word), cell) => of_word(word, cell),
             (Kind::Schema(schema), cell) => self.of_schema(schema, cell).map(Typed::Json),
@@ -317,10 +320,16 @@ impl RowSink for RowReader {
             let mut before = b'{';
             for (column, cell) in columns.iter().zip(row) {
                 let unfit = |expected| {
-                    let message = format!(
-                        "the column `{}` of row {number} does not hold {expected}",
-                        column.name
-                    );
+                    let name = &column.name;
+                    let message = match expected {
+                        NO_NULL => format!(
+                            "the column `{name}` of row {number} is null, which its type allows \
+                             only with `?` behind it"
+                        ),
+                        expected => {
+                            format!("the column `{name}` of row {number} does not hold {expected}")
+                        }
+                    };
                     Failure::new("row-type", message).about(&column.name)
                 };
                 let value = column.read(*cell).map_err(unfit)?;

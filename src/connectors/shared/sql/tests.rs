@@ -421,6 +421,8 @@ fn cells_become_what_their_columns_say() {
                 let failure = pushed.expect_err("it does not fit");
                 assert_eq!(failure.kind, "row-type", "{field}: {cell:?}");
                 assert_eq!(failure.field.as_deref(), Some("c"), "{field}: {cell:?}");
+                let is_null = failure.message.contains("of row 1 is null, which");
+                assert_eq!(is_null, cell == Cell::Null, "{field}: {}", failure.message);
                 assert_eq!(rows.finish(), Ok(json!([]).into()), "{field}: {cell:?}");
             }
         }
