@@ -6,6 +6,7 @@
 //! it goes, lets it prepare by looking, and invokes it with a `Reserved`, which nothing else can
 //! make.
 
+mod approving;
 pub mod bug;
 pub mod call_id;
 mod cancellation;
