@@ -3,6 +3,7 @@
 
 pub mod files;
 pub mod ledger;
+pub mod net;
 pub mod process;
 pub mod runtime;
 pub mod secrets;
