@@ -141,6 +141,7 @@ pub(crate) fn load<R>(
         sources,
         agents: &loaded.file,
         deployment: deployment.as_ref(),
+        deployment_is_lost: deployment_file.is_some() && deployment.is_none(),
         files: match &project {
             Some(files) => files,
             None => &NoFiles,
@@ -151,13 +152,6 @@ pub(crate) fn load<R>(
         overlay_tools: overlay_tools::tools,
     };
     let registry = resolve(&declarations, &mut decoder);
-    let is_lost = deployment_file.is_some() && deployment.is_none();
-    if is_lost {
-        // It might have had any plugin.
-        decoder
-            .diagnostics
-            .retain(|finding| finding.rule != "unknown-plugin");
-    }
     let answer = judge(
         LoadedProject {
             config: request.files,
@@ -165,7 +159,7 @@ pub(crate) fn load<R>(
             deployment: deployment.as_ref(),
             registry,
             variables,
-            complete: loaded.complete && !is_lost,
+            complete: loaded.complete && !declarations.deployment_is_lost,
             provenance: Provenance {
                 folder,
                 read: recording.digest(),

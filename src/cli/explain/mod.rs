@@ -206,6 +206,7 @@ fn known() -> Inventory {
         sources: &sources,
         agents: &agents,
         deployment: None,
+        deployment_is_lost: false,
         files: &NoFiles,
         deployment_folder: "",
         python_roots: &[],

@@ -114,7 +114,7 @@ pub(super) fn find(
     let built_in = declarations
         .built_in
         .iter()
-        .find(|plugin| plugin.reference == name || plugin.class_reference == Some(name));
+        .find(|plugin| plugin.is_called(name));
     if let Some(plugin) = built_in {
         return Some(built_in_plugin(reference, plugin, decoder));
     }
@@ -124,6 +124,7 @@ pub(super) fn find(
             let known = known_references(declarations);
             let suggestion = closest(name, known.iter().copied());
             report_unknown(
+                declarations,
                 reference,
                 format!("no plugin is called `{name}`"),
                 suggestion,
@@ -147,12 +148,16 @@ fn known_references<'d>(declarations: &'d Declarations<'_>) -> Vec<&'d str> {
 }
 
 fn report_unknown(
+    declarations: &Declarations<'_>,
     reference: &Spanned<String>,
     message: String,
     suggestion: Option<&str>,
     help: &str,
     decoder: &mut Decoder<'_>,
 ) {
+    if declarations.deployment_is_lost {
+        return;
+    }
     let message = match suggestion {
         Some(near) => format!("{message}; did you mean `{near}`?"),
         None => message,
@@ -434,6 +439,7 @@ fn python_plugin(
             let classes = class_references(declarations, module);
             let suggestion = closest(&reference.value, classes.iter().copied());
             report_unknown(
+                declarations,
                 reference,
                 format!("no module `{module}` lies below the project"),
                 suggestion,
@@ -445,6 +451,7 @@ fn python_plugin(
         Lookup::NameMissing(file) => {
             let message = format!("{file} defines no `{class}`");
             report_unknown(
+                declarations,
                 reference,
                 message,
                 None,
@@ -456,6 +463,7 @@ fn python_plugin(
         Lookup::Unreadable(file, error) => {
             let message = format!("cannot read {file}: {error}");
             report_unknown(
+                declarations,
                 reference,
                 message,
                 None,

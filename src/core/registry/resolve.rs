@@ -25,6 +25,8 @@ pub struct Declarations<'a> {
     pub agents: &'a AgentFile,
     /// The deployment, where there is one.
     pub deployment: Option<&'a Deployment<'a>>,
+    /// Whether there is a deployment that cannot be read: it may have any plugin.
+    pub deployment_is_lost: bool,
     /// The files of the project, for overlays and inventories.
     pub files: &'a dyn Files,
     /// The folder of the deployment in them; empty for their root. Its paths start there.

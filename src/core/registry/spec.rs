@@ -195,6 +195,11 @@ pub struct PluginSpec {
 }
 
 impl PluginSpec {
+    /// Tells whether `domain_plugins` calls the plugin so: by its module or by its class.
+    pub fn is_called(&self, reference: &str) -> bool {
+        self.reference == reference || self.class_reference == Some(reference)
+    }
+
     /// Returns the variable that a setting of the built-in toolkit defaults to, as
     /// `ALGEN_TOOLS_SMTP_HOST` for `host`.
     pub fn variable(&self, setting: &str) -> String {

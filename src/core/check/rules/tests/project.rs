@@ -200,6 +200,7 @@ pub(super) fn check_texts(texts: &Texts<'_>) -> Checked {
         sources: &sources,
         agents: &agents,
         deployment: deployment.as_ref(),
+        deployment_is_lost: false,
         files: &files,
         deployment_folder: "",
         python_roots: &[],
