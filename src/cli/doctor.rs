@@ -174,11 +174,7 @@ fn toolkit(plugin: &Plugin, program: &Program) -> Vec<Finding> {
     let subject = format!("plugin {reference}");
     match plugin.origin {
         PluginOrigin::BuiltIn => {
-            let mut connectors = program.connectors();
-            let built_in = connectors.find(|each| {
-                each.reference == reference || each.class_reference == Some(reference)
-            });
-            let Some(built_in) = built_in else {
+            let Some(built_in) = program.built_in(reference) else {
                 return Vec::new();
             };
             let spec: &PluginSpec = built_in;
@@ -227,9 +223,8 @@ fn local_files(project: &LoadedProject<'_>, program: &Program) -> Vec<Finding> {
         let ToolkitSource::Connector { connector, entry } = &toolkit.source else {
             return None;
         };
-        let mut connectors = program.connectors();
-        let connector = connectors.find(|each| each.connector.name == connector.value)?;
-        let files = connector
+        let files = program
+            .connector(connector)?
             .local_files
             .filter(|_| Reference::all_in(entry).is_empty())?;
         let file = files(entry).into_iter().find(|file| !is_there(file))?;

@@ -54,6 +54,16 @@ impl Program {
     pub(crate) fn connectors(&self) -> impl Iterator<Item = &'static Connector> {
         ALL.iter().chain(self.extra)
     }
+
+    /// Returns the connector of this name, as toolkits give it.
+    pub(crate) fn connector(&self, name: &str) -> Option<&'static Connector> {
+        self.connectors().find(|each| each.connector.name == name)
+    }
+
+    /// Returns the connector whose built-in plugin is declared so.
+    pub(crate) fn built_in(&self, reference: &str) -> Option<&'static Connector> {
+        self.connectors().find(|each| each.is_called(reference))
+    }
 }
 
 /// Reads the arguments and runs the command that they name.

@@ -99,17 +99,9 @@ fn implementation<'c>(
         let ToolkitSource::Connector { connector, entry } = &declared.source else {
             return None;
         };
-        let connector = call
-            .program
-            .connectors()
-            .find(|each| each.connector.name == connector.value)?;
-        return Some((connector, Some(entry)));
+        return Some((call.program.connector(connector)?, Some(entry)));
     }
-    let mut connectors = call.program.connectors();
-    let built_in = connectors.find(|each| {
-        each.reference == reference || each.class_reference == Some(reference.as_str())
-    })?;
-    Some((built_in, None))
+    Some((call.program.built_in(reference)?, None))
 }
 
 /// Says for what a call needs a trusted project: it resolves a reference, reaches a host, starts a

@@ -16,9 +16,7 @@ pub(super) fn names(program: &Program) -> impl Iterator<Item = (String, String)>
 
 /// Returns the page of a connector; `known` has the tools of its built-in toolkit.
 pub(super) fn page(name: &str, program: &Program, known: &Inventory) -> Option<String> {
-    let mut connectors = program.connectors();
-    let connector = connectors.find(|each| each.plugin.connector.name == name)?;
-    Some(text(connector, known))
+    Some(text(program.connector(name)?, known))
 }
 
 fn text(connector: &Connector, known: &Inventory) -> String {
