@@ -27,9 +27,9 @@ pub(super) fn meaning_of(complaint: Complaint) -> ToolError {
     match complaint.code {
         sqlite::SQLITE_CANTOPEN => unusable(
             "unreadable-file",
-            "the file cannot be opened; look at its permissions",
+            "cannot be opened; look at its permissions",
         ),
-        sqlite::SQLITE_NOTADB => unusable("not-a-database", "the file is no SQLite database"),
+        sqlite::SQLITE_NOTADB => unusable("not-a-database", "is no SQLite database"),
         sqlite::SQLITE_BUSY | sqlite::SQLITE_LOCKED => ToolError::NotAttempted {
             failure: Failure::new("busy", "another program holds the file (SQLITE_BUSY)"),
             transient: true,
@@ -54,7 +54,7 @@ pub(super) fn not_writable(error: ToolError) -> ToolError {
     match error {
         ToolError::Rejected(failure) if failure.kind == READ_ONLY => unusable(
             "unwritable-file",
-            "the file cannot be written; look at its permissions",
+            "cannot be written; look at its permissions",
         ),
         error => error,
     }
@@ -64,18 +64,14 @@ pub(super) fn not_writable(error: ToolError) -> ToolError {
 pub(super) fn unopened(error: &ReachError) -> ToolError {
     let kind = match error {
         ReachError::Missing => {
-            let message = "the file does not exist, and is never created";
-            return unusable("missing-file", message);
+            return unusable("missing-file", "does not exist, and is never created");
         }
         ReachError::Outside => "outside-project",
         ReachError::Protected => "protected-file",
         ReachError::Irregular | ReachError::Refused(_) => "unreadable-file",
     };
-    unusable(kind, format!("{FILE} cannot be used: {error}"))
+    unusable(kind, &format!("cannot be used: {error}"))
 }
-
-/// What messages about the file as a whole begin with.
-const FILE: &str = "the file";
 
 /// Names the file where an error is about it as a whole: its toolkit, and its path where the project
 /// itself says that.
@@ -93,8 +89,12 @@ pub(super) fn naming_file(error: ToolError, toolkit: &str, path: Option<&str>) -
     ToolError::Missing(Failure { message, ..failure })
 }
 
-fn unusable(kind: &'static str, message: impl Into<String>) -> ToolError {
-    ToolError::Missing(Failure::new(kind, message).about("path"))
+/// What every message about the file as a whole begins with.
+const FILE: &str = "the file";
+
+/// Says what is wrong with the file as a whole.
+fn unusable(kind: &'static str, problem: &str) -> ToolError {
+    ToolError::Missing(Failure::new(kind, format!("{FILE} {problem}")).about("path"))
 }
 
 /// Says what a failed COMMIT means: whether it took effect is not known.
