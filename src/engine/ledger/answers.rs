@@ -6,7 +6,7 @@ use algen_core::governance::ledger::LedgerError;
 use serde_json::json;
 
 use super::approval_row::ApprovalRow;
-use super::approvals::{open, question};
+use super::approvals::{pending, question};
 use super::change::{Change, EventKind};
 use super::failure::meaning;
 use super::row::to_json;
@@ -83,15 +83,14 @@ impl SqliteLedger {
     ) -> Result<(), LedgerError> {
         // Most plans were never asked about before, and to look does not write.
         let open = match self.reading().await? {
-            Some(mut opened) => open(&mut opened.connection).await?,
-            None => Vec::new(),
+            Some(mut opened) => {
+                let connection = &mut opened.connection;
+                pending(connection, &new.namespace, &new.request_digest).await?
+            }
+            None => None,
         };
-        let is_same = |row: &&ApprovalRow| {
-            row.approval.state == ApprovalState::Pending
-                && row.approval.namespace == new.namespace
-                && row.approval.fingerprint == new.question.fingerprint
-        };
-        if let Some(row) = open.iter().find(is_same) {
+        let same = open.filter(|row| row.approval.fingerprint == new.question.fingerprint);
+        if let Some(row) = same {
             let reason = reason.filter(|reason| reason.chars().count() <= REASON_CHARS_MAX);
             self.deny(&row.approval.id, person, reason).await?;
         }

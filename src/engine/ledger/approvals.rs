@@ -111,7 +111,7 @@ impl Change<'_> {
         new: &NewApproval,
         account: &str,
     ) -> Result<OpenedQuestion, LedgerError> {
-        let joined = self.pending(&new.namespace, &new.request_digest).await?;
+        let joined = pending(self.connection(), &new.namespace, &new.request_digest).await?;
         if let Some(mut row) = joined {
             row.approval.question = question(self.connection(), &row.approval.id.0).await?;
             return Ok(OpenedQuestion::Joined(row.approval));
@@ -138,21 +138,6 @@ impl Change<'_> {
         Ok(OpenedQuestion::New(approval))
     }
 
-    /// Returns the question about a request that is open.
-    pub(super) async fn pending(
-        &mut self,
-        namespace: &str,
-        request_digest: &str,
-    ) -> Result<Option<ApprovalRow>, LedgerError> {
-        let row = sqlx::query(approval::PENDING_OF_REQUEST)
-            .bind(namespace)
-            .bind(request_digest)
-            .fetch_optional(self.connection())
-            .await
-            .map_err(|error| meaning(&error))?;
-        row.map(|row| ApprovalRow::read(&row)).transpose()
-    }
-
     /// Closes the question about this plan that is open, where somebody let the call pass without
     /// an answer to it.
     pub(super) async fn close_question(
@@ -161,7 +146,8 @@ impl Change<'_> {
         call: &CallId,
     ) -> Result<(), LedgerError> {
         let namespace = &intent.scope.namespace;
-        let pending = self.pending(namespace, &intent.digests.request).await?;
+        let request = &intent.digests.request;
+        let pending = pending(self.connection(), namespace, request).await?;
         let same = pending.filter(|row| row.approval.fingerprint == intent.digests.fingerprint);
         match same {
             Some(row) => {
@@ -302,6 +288,21 @@ pub(super) async fn open(
         .await
         .map_err(|error| meaning(&error))?;
     rows.iter().map(ApprovalRow::read).collect()
+}
+
+/// Returns the question about a request that is open.
+pub(super) async fn pending(
+    connection: &mut SqliteConnection,
+    namespace: &str,
+    request_digest: &str,
+) -> Result<Option<ApprovalRow>, LedgerError> {
+    let row = sqlx::query(approval::PENDING_OF_REQUEST)
+        .bind(namespace)
+        .bind(request_digest)
+        .fetch_optional(connection)
+        .await
+        .map_err(|error| meaning(&error))?;
+    row.as_ref().map(ApprovalRow::read).transpose()
 }
 
 /// Returns the row of a question.
