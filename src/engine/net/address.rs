@@ -47,7 +47,8 @@ impl fmt::Display for Special {
     }
 }
 
-/// Ranges of IPv4: the first address, the bits of the prefix, and what it is.
+/// Ranges of IPv4: the first address, the bits of the prefix, and what it is; the first that an
+/// address is in counts.
 const IPV4: &[(Ipv4Addr, u32, Special)] = &[
     (Ipv4Addr::new(0, 0, 0, 0), 8, Special::Unspecified),
     (Ipv4Addr::new(10, 0, 0, 0), 8, Special::Private),
@@ -69,83 +70,33 @@ const IPV4: &[(Ipv4Addr, u32, Special)] = &[
     (Ipv4Addr::new(240, 0, 0, 0), 4, Special::Reserved),
 ];
 
-/// Ranges of IPv6, as above; the first that an address is in counts.
-const IPV6: &[(Ipv6Addr, u32, Special)] = &[
-    (Ipv6Addr::UNSPECIFIED, 128, Special::Unspecified),
-    (Ipv6Addr::LOCALHOST, 128, Special::Loopback),
+/// Ranges of IPv6, as above; the first address by its first six groups.
+const IPV6: &[([u16; 6], u32, Special)] = &[
     // IPv4-compatible (deprecated, RFC 4291, 2.5.5.1), IPv4-mapped, IPv4-translated (RFC 2765).
-    (Ipv6Addr::UNSPECIFIED, 96, Special::Embedded),
-    (
-        Ipv6Addr::new(0, 0, 0, 0, 0, 0xffff, 0, 0),
-        96,
-        Special::Embedded,
-    ),
-    (
-        Ipv6Addr::new(0, 0, 0, 0, 0xffff, 0, 0, 0),
-        96,
-        Special::Embedded,
-    ),
+    ([0; 6], 96, Special::Embedded),
+    ([0, 0, 0, 0, 0, 0xffff], 96, Special::Embedded),
+    ([0, 0, 0, 0, 0xffff, 0], 96, Special::Embedded),
     // NAT64 within one network (RFC 8215).
-    (
-        Ipv6Addr::new(0x64, 0xff9b, 1, 0, 0, 0, 0, 0),
-        48,
-        Special::Embedded,
-    ),
+    ([0x64, 0xff9b, 1, 0, 0, 0], 48, Special::Embedded),
     // Teredo (RFC 4380) and 6to4 (RFC 3056).
-    (
-        Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0),
-        32,
-        Special::Embedded,
-    ),
-    (
-        Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0),
-        16,
-        Special::Embedded,
-    ),
+    ([0x2001, 0, 0, 0, 0, 0], 32, Special::Embedded),
+    ([0x2002, 0, 0, 0, 0, 0], 16, Special::Embedded),
     // IETF protocol assignments: benchmarks, ORCHID, drones, anycast of single services.
-    (
-        Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0),
-        23,
-        Special::Reserved,
-    ),
-    (
-        Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0),
-        32,
-        Special::Reserved,
-    ),
-    (
-        Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0),
-        20,
-        Special::Reserved,
-    ),
-    (
-        Ipv6Addr::new(0xfc00, 0, 0, 0, 0, 0, 0, 0),
-        7,
-        Special::Private,
-    ),
-    (
-        Ipv6Addr::new(0xfec0, 0, 0, 0, 0, 0, 0, 0),
-        10,
-        Special::Private,
-    ),
-    (
-        Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0, 0),
-        10,
-        Special::LinkLocal,
-    ),
-    (
-        Ipv6Addr::new(0xff00, 0, 0, 0, 0, 0, 0, 0),
-        8,
-        Special::Multicast,
-    ),
+    ([0x2001, 0, 0, 0, 0, 0], 23, Special::Reserved),
+    ([0x2001, 0xdb8, 0, 0, 0, 0], 32, Special::Reserved),
+    ([0x3fff, 0, 0, 0, 0, 0], 20, Special::Reserved),
+    ([0xfc00, 0, 0, 0, 0, 0], 7, Special::Private),
+    ([0xfec0, 0, 0, 0, 0, 0], 10, Special::Private),
+    ([0xfe80, 0, 0, 0, 0, 0], 10, Special::LinkLocal),
+    ([0xff00, 0, 0, 0, 0, 0], 8, Special::Multicast),
 ];
 
 /// Where public addresses of IPv6 are given out.
-const PUBLIC: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
+const PUBLIC: ([u16; 6], u32) = ([0x2000, 0, 0, 0, 0, 0], 3);
 
 /// NAT64 (RFC 6052): the last 32 bits are the IPv4 address that is reached. Where a network has no
 /// IPv4, every host without IPv6 is found so, and it is as public as its own address.
-const NAT64: (Ipv6Addr, u32) = (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
+const NAT64: ([u16; 6], u32) = ([0x64, 0xff9b, 0, 0, 0, 0], 96);
 
 /// Anycast services of 192.0.0.0/24 that are reachable (RFC 7723, RFC 8155).
 const REACHABLE: [Ipv4Addr; 2] = [Ipv4Addr::new(192, 0, 0, 9), Ipv4Addr::new(192, 0, 0, 10)];
@@ -162,30 +113,38 @@ fn special_v4(address: Ipv4Addr) -> Option<Special> {
     if REACHABLE.contains(&address) {
         return None;
     }
-    let mut ranges = IPV4.iter();
-    let is_in = |first: Ipv4Addr, bits: u32| {
+    let is_in = |(first, bits, _): &&(Ipv4Addr, u32, Special)| {
         let differing = first.to_bits() ^ address.to_bits();
-        differing.leading_zeros() >= bits
+        differing.leading_zeros() >= *bits
     };
-    let found = ranges.find(|(first, bits, _)| is_in(*first, *bits));
-    found.map(|(_, _, special)| *special)
+    IPV4.iter().find(is_in).map(|(_, _, special)| *special)
 }
 
 fn special_v6(address: Ipv6Addr) -> Option<Special> {
-    let is_in = |(first, bits): (Ipv6Addr, u32)| {
-        let differing = first.to_bits() ^ address.to_bits();
+    if address == Ipv6Addr::UNSPECIFIED {
+        return Some(Special::Unspecified);
+    }
+    if address == Ipv6Addr::LOCALHOST {
+        return Some(Special::Loopback);
+    }
+    let is_in = |first: [u16; 6], bits: u32| {
+        let differing = with(first, 0).to_bits() ^ address.to_bits();
         differing.leading_zeros() >= bits
     };
-    if is_in(NAT64) {
+    if is_in(NAT64.0, NAT64.1) {
         let [.., a, b, c, d] = address.octets();
         return special_v4(Ipv4Addr::new(a, b, c, d));
     }
     let mut ranges = IPV6.iter();
-    let found = ranges.find(|(first, bits, _)| is_in((*first, *bits)));
-    match found {
+    match ranges.find(|(first, bits, _)| is_in(*first, *bits)) {
         Some((_, _, special)) => Some(*special),
-        None => (!is_in(PUBLIC)).then_some(Special::Reserved),
+        None => (!is_in(PUBLIC.0, PUBLIC.1)).then_some(Special::Reserved),
     }
+}
+
+/// Returns the address of six groups and 32 bits.
+fn with([a, b, c, d, e, f]: [u16; 6], last: u32) -> Ipv6Addr {
+    Ipv6Addr::from_bits(Ipv6Addr::new(a, b, c, d, e, f, 0, 0).to_bits() | u128::from(last))
 }
 
 #[cfg(test)]
@@ -306,7 +265,7 @@ mod tests {
                 || address.is_unspecified();
             prop_assert!(!known || special(address.into()).is_some(), "{address}");
             // Behind NAT64 it is what it is without.
-            let nat64 = Ipv6Addr::from_bits(NAT64.0.to_bits() | u128::from(bits));
+            let nat64 = with(NAT64.0, bits);
             prop_assert_eq!(special(nat64.into()), special(address.into()));
             // In every other form it is refused.
             let mapped = address.to_ipv6_mapped();
