@@ -13,13 +13,11 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 use serde_json::{Value, json};
+use thiserror::Error;
 
 use super::values::{is_date, is_decimal, is_uuid};
 use crate::shared::field_type::{FieldType, Kind};
 use crate::shared::sample::sample;
-
-/// What a column without `?` is expected to hold where there is null.
-const NO_NULL: &str = "a value";
 
 /// What stands for a masked value.
 const MASKED: &str = "[MASKED]";
@@ -57,6 +55,17 @@ impl<'r> Typed<'r> {
     }
 }
 
+/// Why a cell does not fit its column. The words follow the column's name.
+#[derive(Clone, Copy, Error, Debug)]
+enum Unfit {
+    /// It is null and must not be.
+    #[error("is null, which its type allows only with `?` behind it")]
+    Null,
+    /// It holds something else than what is said here.
+    #[error("does not hold {0}")]
+    Other(&'static str),
+}
+
 /// A declared column.
 pub(crate) struct Column {
     name: String,
@@ -90,17 +99,20 @@ impl Column {
     }
 
     /// Returns the value of a cell, or what it should be.
-    fn read<'r>(&self, cell: Cell<'r>) -> Result<Typed<'r>, &'static str> {
+    fn read<'r>(&self, cell: Cell<'r>) -> Result<Typed<'r>, Unfit> {
         if self.masked {
             return Ok(Typed::text(MASKED));
         }
         match (self.field.kind(), cell) {
             (Kind::Word(_), Cell::Null) => match self.field.optional {
                 true => Ok(Typed::Null),
-                false => Err(NO_NULL),
+                false => Err(Unfit::Null),
             },
-            (Kind::Word(word), cell) => of_word(word, cell),
-            (Kind::Schema(schema), cell) => self.of_schema(schema, cell).map(Typed::Json),
+            (Kind::Word(word), cell) => of_word(word, cell).map_err(Unfit::Other),
+            (Kind::Schema(schema), cell) => {
+                let value = self.of_schema(schema, cell);
+                value.map(Typed::Json).map_err(Unfit::Other)
+            }
         }
     }
 
@@ -319,23 +331,15 @@ impl RowSink for RowReader {
         self.rows.push(|text| {
             let mut before = b'{';
             for (column, cell) in columns.iter().zip(row) {
-                let unfit = |expected| {
-                    let name = &column.name;
-                    let message = match expected {
-                        NO_NULL => format!(
-                            "the column `{name}` of row {number} is null, which its type allows \
-                             only with `?` behind it"
-                        ),
-                        expected => {
-                            format!("the column `{name}` of row {number} does not hold {expected}")
-                        }
-                    };
+                let unfit = |unfit: Unfit| {
+                    let message = format!("the column `{}` of row {number} {unfit}", column.name);
                     Failure::new("row-type", message).about(&column.name)
                 };
                 let value = column.read(*cell).map_err(unfit)?;
                 text.push(before);
                 text.extend_from_slice(column.key.as_bytes());
-                serde_json::to_writer(&mut *text, &value).map_err(|_| unfit("a value of JSON"))?;
+                serde_json::to_writer(&mut *text, &value)
+                    .map_err(|_| unfit(Unfit::Other("a value of JSON")))?;
                 before = b',';
             }
             // A row has at least one column.
