@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use algen_connectors::{ALL, Connector};
-use algen_core::registry::{RegisteredTool, inventory};
+use algen_core::registry::RegisteredTool;
 use algen_core::source::Sources;
 use clap::{ArgMatches, Command, CommandFactory};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
@@ -56,6 +56,10 @@ impl Typed {
         })
     }
 
+    fn connectors(&self) -> impl Iterator<Item = &'static Connector> {
+        ALL.iter().chain(self.extra)
+    }
+
     /// Reads the project and finds something in it; nothing where it cannot be read.
     fn in_project<T>(&self, find: impl FnOnce(&LoadedProject<'_>) -> Vec<T>) -> Vec<T> {
         let request = Request::of_files(&self.config, self.deployment.as_deref(), self.extra);
@@ -69,12 +73,7 @@ impl Typed {
 
     /// Returns the tools and permissions that the project itself declares.
     fn explained(&self) -> Vec<(String, String)> {
-        self.in_project(|project| {
-            let unset = BTreeSet::new();
-            let (registry, agents) = (&project.registry, project.agents);
-            let inventory = inventory::collect(registry, agents, project.deployment, &unset);
-            explain::of_tools(&inventory)
-        })
+        self.in_project(|project| explain::of_tools(&explain::declared(project)))
     }
 
     /// Returns the names of the project's agents.
@@ -236,7 +235,7 @@ pub(super) fn complete(command: Command, typed: &Arc<Typed>) -> Command {
                 "words" => starting(move |current| typed.arguments(current)),
                 "agent" => starting(move |_| typed.agents()),
                 "name" => starting(move |_| {
-                    let mut names = explain::names();
+                    let mut names = explain::names(typed.connectors());
                     names.extend(typed.explained());
                     let names = names.into_iter();
                     names
@@ -244,8 +243,7 @@ pub(super) fn complete(command: Command, typed: &Arc<Typed>) -> Command {
                         .collect()
                 }),
                 "connector" => starting(move |_| {
-                    let connectors = ALL.iter().chain(typed.extra);
-                    let known = connectors.map(|each| each.plugin.connector);
+                    let known = typed.connectors().map(|each| each.plugin.connector);
                     known
                         .map(|each| candidate(each.name, each.summary))
                         .collect()

@@ -8,12 +8,6 @@ use algen_core::registry::inventory::Inventory;
 
 use crate::cli::Program;
 
-/// Returns the names of the connectors, each with what it does.
-pub(super) fn names(program: &Program) -> impl Iterator<Item = (String, String)> {
-    let connectors = program.connectors().map(|each| each.plugin.connector);
-    connectors.map(|each| (each.name.to_owned(), each.summary.to_owned()))
-}
-
 /// Returns the page of a connector; `known` has the tools of its built-in toolkit.
 pub(super) fn page(name: &str, program: &Program, known: &Inventory) -> Option<String> {
     Some(text(program.connector(name)?, known))

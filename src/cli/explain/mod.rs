@@ -8,7 +8,7 @@ mod topics;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use algen_connectors::ALL;
+use algen_connectors::{ALL, Connector};
 use algen_core::check::RULES;
 use algen_core::config::Decoder;
 use algen_core::config::agent::{AgentDefinition, AgentFile};
@@ -20,7 +20,7 @@ use algen_core::registry::resolve::{Declarations, resolve};
 use algen_core::source::{Sources, Spanned};
 
 use super::arguments::ExplainArguments;
-use super::project::{self, NoFiles};
+use super::project::{self, LoadedProject, NoFiles};
 use super::request::Request;
 use super::{Program, give};
 use crate::exit::Exit;
@@ -34,21 +34,23 @@ pub(crate) fn run(arguments: &ExplainArguments, program: &Program) -> Exit {
     let Some(name) = &arguments.name else {
         return give(ui, &overview(), Exit::Done);
     };
+    if let Some(page) = written_page(name) {
+        return give(ui, &page, Exit::Done);
+    }
     let style = ui.stdout_style();
     let known = known();
-    let page = page(name, &known, &style);
+    let page = tool_or_permission(name, &known, &style);
     if let Some(page) = page.or_else(|| connectors::page(name, program, &known)) {
         return give(ui, &page, Exit::Done);
     }
     let project = of_project(arguments, program);
-    let declared = project
+    let page = project
         .as_ref()
         .and_then(|project| tool_or_permission(name, project, &style));
-    if let Some(page) = declared {
+    if let Some(page) = page {
         return give(ui, &page, Exit::Done);
     }
-    let mut names = names_with(&known);
-    names.extend(connectors::names(program));
+    let mut names = names_with(&known, program.connectors());
     names.extend(project.iter().flat_map(of_tools));
     let nearest = closest(name, names.iter().map(|(name, _)| name.as_str()));
     let hint = match nearest {
@@ -112,18 +114,18 @@ fn of_project(arguments: &ExplainArguments, program: &Program) -> Option<Invento
     let request = request.ok().filter(Request::is_of_files)?;
     let sources = Sources::default();
     Some(project::load(&sources, request, |project, _| {
-        let unset = BTreeSet::new();
-        inventory::collect(
-            &project.registry,
-            project.agents,
-            project.deployment,
-            &unset,
-        )
+        declared(&project)
     }))
 }
 
-/// Returns the page of a name that needs no project.
-fn page(name: &str, known: &Inventory, style: &Style) -> Option<String> {
+/// Returns what a project declares.
+pub(crate) fn declared(project: &LoadedProject<'_>) -> Inventory {
+    let (registry, agents) = (&project.registry, project.agents);
+    inventory::collect(registry, agents, project.deployment, &BTreeSet::new())
+}
+
+/// Returns the page of a name that belongs to no tool and no project.
+fn written_page(name: &str) -> Option<String> {
     if let Some(rule) = RULES.iter().find(|rule| rule.name == name) {
         return Some(format!(
             "{} ({} {})\n\n{}\n\n{}\n",
@@ -138,7 +140,6 @@ fn page(name: &str, known: &Inventory, style: &Style) -> Option<String> {
         .or_else(|| topics::page(name))
         .or_else(|| call_rules::page(name))
         .or_else(|| Preset::from_word(name).map(|preset| preset_page(&preset)))
-        .or_else(|| tool_or_permission(name, known, style))
 }
 
 /// Returns the page of a tool or permission of an inventory.
@@ -150,27 +151,25 @@ fn tool_or_permission(name: &str, inventory: &Inventory, style: &Style) -> Optio
     }
 }
 
-/// Returns every name that has a page, each with what it is in a few words, where that is known.
-pub(crate) fn names() -> Vec<(String, String)> {
-    let mut names = names_with(&known());
-    let codes: BTreeSet<&str> = RULES.iter().map(|rule| rule.code.word()).collect();
-    names.extend(
-        codes
-            .into_iter()
-            .map(|code| (code.to_owned(), String::new())),
-    );
-    names
+/// Returns every name of this program that has a page, each with what it is in a few words, where
+/// that is known.
+pub(crate) fn names(connectors: impl Iterator<Item = &'static Connector>) -> Vec<(String, String)> {
+    names_with(&known(), connectors)
 }
 
-/// Returns the names that can be meant by one that has no page.
-fn names_with(known: &Inventory) -> Vec<(String, String)> {
-    let plain = |name: &str| (name.to_owned(), String::new());
+fn names_with(
+    known: &Inventory,
+    connectors: impl Iterator<Item = &'static Connector>,
+) -> Vec<(String, String)> {
+    let named = |name: &str, about: &str| (name.to_owned(), about.to_owned());
     let rules = RULES.iter();
-    let mut names: Vec<_> = rules
-        .map(|rule| (rule.name.to_owned(), rule.summary.to_owned()))
-        .collect();
-    names.extend(topics::names().chain(call_rules::names()).map(plain));
-    names.extend(Preset::ALL.iter().map(|preset| plain(preset.name)));
+    let codes: BTreeSet<&str> = rules.clone().map(|rule| rule.code.word()).collect();
+    let mut names: Vec<_> = rules.map(|rule| named(rule.name, rule.summary)).collect();
+    let presets = Preset::ALL.iter().map(|preset| preset.name);
+    let words = topics::names().chain(call_rules::names()).chain(presets);
+    names.extend(words.chain(codes).map(|word| named(word, "")));
+    let connectors = connectors.map(|each| each.plugin.connector);
+    names.extend(connectors.map(|each| named(each.name, each.summary)));
     names.extend(of_tools(known));
     names
 }
