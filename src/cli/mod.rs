@@ -72,7 +72,10 @@ pub(crate) fn run(
     extra: &'static [Connector],
 ) -> Exit {
     let variables = TerminalVariables::read(|name| std::env::var(name).ok());
-    if let Ok(shell) = std::env::var(completions::VARIABLE) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // A variable that somebody left behind turns no command into a question.
+    let asks = arguments.get(1).is_some_and(|word| word == "--");
+    if let Some(shell) = std::env::var(completions::VARIABLE).ok().filter(|_| asks) {
         let answer = completions::answer(&shell, arguments, |name| std::env::var(name).ok(), extra);
         return give(
             &Ui::new(variables, ColorChoice::Never, true),

@@ -223,6 +223,16 @@ fn names_of_the_project_are_offered_where_they_can_stand() {
 }
 
 #[test]
+fn a_variable_left_behind_turns_no_command_into_a_question() {
+    let project = project();
+    let expected = project.run(&["check"]);
+    let project = project.variable("_ALGEN_COMPLETE", "fish");
+    assert_eq!(project.run(&["check"]), expected);
+    let said = expected.stdout.len() + expected.stderr.len();
+    assert!(said > 0, "{expected:?}");
+}
+
+#[test]
 fn bash_inserts_what_it_can_run() {
     let project = project();
     let folder = project.path().join("bin");
